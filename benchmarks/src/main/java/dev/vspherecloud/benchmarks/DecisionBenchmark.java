@@ -1,14 +1,14 @@
 package dev.vspherecloud.benchmarks;
 
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.AddressInput;
 import dev.vspherecloud.ccm.domain.address.AddressPolicy;
-import dev.vspherecloud.ccm.domain.address.AddressQuestion;
 import dev.vspherecloud.ccm.domain.address.AddressRules;
 import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
 import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 import dev.vspherecloud.domain.identity.IdentityPolicy;
 import dev.vspherecloud.domain.identity.NameMatching;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.ip.IpFamily;
@@ -63,7 +63,7 @@ public class DecisionBenchmark {
     @Benchmark
     public void addresses(Blackhole hole) {
         for (Guest guest : fleet.guests()) {
-            AddressChoice choice = AddressPolicy.choose(new AddressQuestion(guest, DUAL_STACK));
+            AddressChoice choice = AddressPolicy.choose(new AddressInput(guest, DUAL_STACK));
             hole.consume(choice);
         }
     }
@@ -73,8 +73,8 @@ public class DecisionBenchmark {
     public void identity(Blackhole hole) {
         for (Vm vm : fleet.vms()) {
             String uuid = vm.identity().biosUuid().swapped().toString();
-            NodeClaim claim = NodeClaim.of(new NodeName(vm.name()), "", uuid, Optional.empty());
-            if (claim instanceof NodeClaim.OnVsphere(VmQuery query)) {
+            NodeIdentity claim = NodeIdentity.of(new NodeName(vm.name()), "", uuid, Optional.empty());
+            if (claim instanceof NodeIdentity.OnVsphere(VmQuery query)) {
                 hole.consume(IdentityPolicy.decide(query, fleet.answersFor(vm), NameMatching.OFF));
             }
         }

@@ -11,7 +11,7 @@ import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -116,10 +116,10 @@ final class Fleet {
     }
 
     private static InventoryObject place(String kind, String name) {
-        return new InventoryObject(kind, name + "-ref", name, new TagReading.Read(List.of()));
+        return new InventoryObject(kind, name + "-ref", name, new TagState.Read(List.of()));
     }
 
     private static InventoryObject place(String kind, String name, String category, String tag) {
-        return new InventoryObject(kind, name + "-ref", name, new TagReading.Read(List.of(new Tag(category, tag))));
+        return new InventoryObject(kind, name + "-ref", name, new TagState.Read(List.of(new Tag(category, tag))));
     }
 }

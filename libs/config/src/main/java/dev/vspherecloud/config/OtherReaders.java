@@ -23,5 +23,5 @@ public interface OtherReaders {
     /// Told of each such section; most programs have nothing to say about it.
     ///
     /// @param name as written
-    default void found(String name, Place place, Problems problems) {}
+    default void found(String name, ConfigLocation place, Problems problems) {}
 }

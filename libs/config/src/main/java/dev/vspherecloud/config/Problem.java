@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 /// Something about the configuration that the operator should know.
 ///
 /// @param message what was found, what was expected, and what to do; never a password
-public record Problem(Place place, Severity severity, String message) {
+public record Problem(ConfigLocation place, Severity severity, String message) {
     /// Whether the program can run all the same.
     public enum Severity {
         /// The configuration cannot be used.

@@ -8,11 +8,11 @@ import java.util.Set;
 public final class Problems {
     private final Set<Problem> met = new LinkedHashSet<>();
 
-    public void error(Place place, String message) {
+    public void error(ConfigLocation place, String message) {
         met.add(new Problem(place, Problem.Severity.ERROR, message));
     }
 
-    public void warning(Place place, String message) {
+    public void warning(ConfigLocation place, String message) {
         met.add(new Problem(place, Problem.Severity.WARNING, message));
     }
 

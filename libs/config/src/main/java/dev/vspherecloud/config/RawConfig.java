@@ -14,7 +14,7 @@ import java.util.Set;
 /// @param foreignSections names of the sections for other readers, as written
 public record RawConfig(
         Dialect dialect,
-        Place place,
+        ConfigLocation place,
         Map<Section, RawSection> shared,
         Map<String, RawSection> vcenters,
         Set<String> foreignSections) {

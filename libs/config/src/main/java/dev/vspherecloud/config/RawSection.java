@@ -8,7 +8,7 @@ import java.util.Optional;
 /// The keys of one section as they were written, the unknown ones left out.
 ///
 /// @param place of the section; its key is the section's path, such as `vcenter.north`
-public record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> values) {
+public record RawSection(Dialect dialect, ConfigLocation place, Map<ConfigKey, RawValue> values) {
     public RawSection {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
@@ -39,7 +39,7 @@ public record RawSection(Dialect dialect, Place place, Map<ConfigKey, RawValue> 
     }
 
     /// Where the key stands, or where it would.
-    public Place placeOf(ConfigKey key) {
+    public ConfigLocation placeOf(ConfigKey key) {
         return value(key).map(RawValue::place).orElseGet(() -> place.withKey(pathOf(key)));
     }
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 ///
 /// @param place of the value itself
 /// @param items the words of a list; of a text, the one text
-public record RawValue(Place place, List<String> items) {
+public record RawValue(ConfigLocation place, List<String> items) {
     private static final int SHOWN = 60;
 
     /// What is said in place of a text that [#isSwallowed].

@@ -1,7 +1,7 @@
 /// The words in which `vsphere.conf` is read: a program's table of keys, what was written and where, and problems.
 ///
 /// Each program has one [KeyTable]: the [VcenterKey]s, which all share, and its own. Texts with their places
-/// are a [RawConfig]; [Values] says what a single text means. Input that cloud-provider-vsphere (Go) accepts
+/// are a [RawConfig]; [ValueParser] says what a single text means. Input that cloud-provider-vsphere (Go) accepts
 /// with a meaning is at most a warning; only what cannot work is an error.
 ///
 /// The package knows no dialect's grammar, no file and no program, and starts no thread. Begin with [KeyTable]; to read

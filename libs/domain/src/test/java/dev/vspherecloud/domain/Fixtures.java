@@ -2,7 +2,7 @@ package dev.vspherecloud.domain;
 
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -13,7 +13,7 @@ import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.StaticAddresses;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -42,7 +42,7 @@ public final class Fixtures {
                 "w-1",
                 new VmIdentity(new VmRef(VCENTER, "vm-62"), BIOS, INSTANCE_UUID),
                 VmRole.MACHINE,
-                Connection.CONNECTED,
+                ConnectionState.CONNECTED,
                 PowerState.ON,
                 guest,
                 new Hardware(4, 16384, "vmwarePhoton64Guest", 0),
@@ -100,6 +100,6 @@ public final class Fixtures {
             int equals = tag.indexOf('=');
             read.add(new Tag(tag.substring(0, equals), tag.substring(equals + 1)));
         }
-        return new InventoryObject(kind, name + "-ref", name, new TagReading.Read(read));
+        return new InventoryObject(kind, name + "-ref", name, new TagState.Read(read));
     }
 }

@@ -28,17 +28,17 @@ final class CertificateNames {
         int more = hosts.size() - MOST_NAMES;
         return hosts.stream()
                         .limit(MOST_NAMES)
-                        .map(host -> Printable.of(host, LONGEST_NAME))
+                        .map(host -> PrintableText.of(host, LONGEST_NAME))
                         .collect(Collectors.joining(", "))
                 + (more > 0 ? " and " + more + " more" : "");
     }
 
     static String subject(X509Certificate certificate) {
-        return printable(certificate.getSubjectX500Principal());
+        return printableText(certificate.getSubjectX500Principal());
     }
 
     static String issuer(X509Certificate certificate) {
-        return printable(certificate.getIssuerX500Principal());
+        return printableText(certificate.getIssuerX500Principal());
     }
 
     /// The organisation in a name, if it has one.
@@ -50,8 +50,8 @@ final class CertificateNames {
                 .findFirst();
     }
 
-    private static String printable(X500Principal name) {
-        String text = Printable.of(name.getName(), 2 * LONGEST_NAME);
+    private static String printableText(X500Principal name) {
+        String text = PrintableText.of(name.getName(), 2 * LONGEST_NAME);
         return text.isEmpty() ? "without a name" : text;
     }
 

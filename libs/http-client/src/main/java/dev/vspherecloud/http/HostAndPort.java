@@ -18,7 +18,7 @@ public final class HostAndPort {
         String bare = withoutBrackets(host.strip());
         if (!isAuthority(bare, port)) {
             throw new IllegalArgumentException(
-                    "%s: '%s' is neither a host name nor an IP address".formatted(whose, Printable.of(bare)));
+                    "%s: '%s' is neither a host name nor an IP address".formatted(whose, PrintableText.of(bare)));
         }
         return bare;
     }

@@ -27,11 +27,15 @@ public final class HttpException extends Exception {
     }
 
     private final Kind kind;
-    private final @Nullable TlsFlaw flaw;
+    private final @Nullable TlsFailureReason flaw;
     private final boolean isBeforeConnection;
 
     private HttpException(
-            Kind kind, @Nullable TlsFlaw flaw, boolean isBeforeConnection, String problem, @Nullable Throwable cause) {
+            Kind kind,
+            @Nullable TlsFailureReason flaw,
+            boolean isBeforeConnection,
+            String problem,
+            @Nullable Throwable cause) {
         super(problem, cause);
         this.kind = kind;
         this.flaw = flaw;
@@ -52,7 +56,7 @@ public final class HttpException extends Exception {
     }
 
     /// A failure of kind [TLS][Kind#TLS].
-    static HttpException tls(Optional<HttpProxy> proxy, TlsFlaw flaw, String problem, Throwable cause) {
+    static HttpException tls(Optional<HttpProxy> proxy, TlsFailureReason flaw, String problem, Throwable cause) {
         return new HttpException(Kind.TLS, flaw, false, redacted(proxy, problem), safe(proxy, cause));
     }
 
@@ -66,7 +70,7 @@ public final class HttpException extends Exception {
     }
 
     /// What exactly is wrong with the server's TLS; present where the kind is [TLS][Kind#TLS].
-    public Optional<TlsFlaw> flaw() {
+    public Optional<TlsFailureReason> flaw() {
         return Optional.ofNullable(flaw);
     }
 

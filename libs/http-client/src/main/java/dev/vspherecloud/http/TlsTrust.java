@@ -51,7 +51,7 @@ public sealed interface TlsTrust {
             String upper = fingerprint.strip().toUpperCase(Locale.ROOT);
             if (!FORM.matcher(upper).matches()) {
                 throw new IllegalArgumentException("'%s' is no thumbprint: expected 20 (SHA-1) or 32 (SHA-256) pairs of"
-                                .formatted(Printable.of(fingerprint))
+                                .formatted(PrintableText.of(fingerprint))
                         + " hex digits with colons between");
             }
             return format(HexFormat.of().parseHex(upper.replace(":", "")));

@@ -10,17 +10,17 @@ import java.time.Instant;
 ///
 /// Has no cause: what the runtime says of a certificate may quote it, line breaks included.
 final class UntrustedServerException extends CertificateException {
-    private final TlsFlaw flaw;
+    private final TlsFailureReason flaw;
     private final Instant end;
 
-    UntrustedServerException(X509Certificate shown, CertificateFault fault) {
+    UntrustedServerException(X509Certificate shown, CertificateRejection fault) {
         super("its certificate is not accepted: %s (subject %s, SHA-256 %s)"
                 .formatted(fault.reason(), CertificateNames.subject(shown), fingerprint(shown, "SHA-256")));
         this.flaw = fault.flaw();
         this.end = shown.getNotAfter().toInstant();
     }
 
-    TlsFlaw flaw() {
+    TlsFailureReason flaw() {
         return flaw;
     }
 

@@ -6,8 +6,8 @@
 /// status means, keeps no session, writes no log and never retries. A link has one thread of the JDK's client and
 /// virtual threads, which end with it.
 ///
-/// Begin with [HttpLink], which takes an [HttpEndpoint] (with a [TlsTrust] and an [HttpProxy]) and gives an [Answer] or
-/// an [HttpException]; certificates are judged in [TrustChecked].
+/// Begin with [HttpsClient], which takes an [HttpEndpoint] (with a [TlsTrust] and an [HttpProxy]) and gives an
+/// [HttpResult] or an [HttpException]; certificates are judged in [PinningTrustManager].
 @NullMarked
 package dev.vspherecloud.http;
 

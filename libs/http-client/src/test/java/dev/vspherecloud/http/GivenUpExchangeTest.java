@@ -106,10 +106,10 @@ class GivenUpExchangeTest {
         }
     }
 
-    private static HttpLink late(ScriptedServer server, CompletableFuture<LateClient> made) {
+    private static HttpsClient late(ScriptedServer server, CompletableFuture<LateClient> made) {
         var endpoint = new HttpEndpoint(server.address(), server.port(), new TlsTrust.Insecure(), Optional.empty());
-        var limits = new HttpLink.Limits(LONG, 100);
-        return new HttpLink(endpoint, limits, "test/1", _ -> {}, threads -> {
+        var limits = new HttpsClient.Limits(LONG, 100);
+        return new HttpsClient(endpoint, limits, "test/1", _ -> {}, threads -> {
             var client = new LateClient(client(endpoint, threads));
             made.complete(client);
             return client;
@@ -120,11 +120,11 @@ class GivenUpExchangeTest {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .executor(threads)
-                .sslContext(ServerTrust.context(endpoint.trust(), endpoint.host()))
+                .sslContext(TrustManagers.context(endpoint.trust(), endpoint.host()))
                 .build();
     }
 
-    private static Kind failure(HttpLink link, String path) {
+    private static Kind failure(HttpsClient link, String path) {
         try {
             throw new AssertionError("answered: " + get(link, path).describe());
         } catch (HttpException e) {
@@ -133,7 +133,7 @@ class GivenUpExchangeTest {
     }
 
     /// A POST: a GET would be sent a second time by the JDK.
-    private static String login(HttpLink link) {
+    private static String login(HttpsClient link) {
         var post = link.request("/login").POST(BodyPublishers.noBody()).build();
         try {
             return String.valueOf(
@@ -143,7 +143,7 @@ class GivenUpExchangeTest {
         }
     }
 
-    private static Answer get(HttpLink link, String path) throws HttpException {
+    private static HttpResult get(HttpsClient link, String path) throws HttpException {
         return link.exchange(link.request(path).GET().build(), link.allow(LONG), LONG);
     }
 

@@ -16,24 +16,24 @@ final class Links {
 
     private Links() {}
 
-    static HttpLink to(ScriptedServer server, TlsTrust trust) {
+    static HttpsClient to(ScriptedServer server, TlsTrust trust) {
         return to(server.address(), server.port(), trust);
     }
 
-    static HttpLink to(String host, int port, TlsTrust trust) {
+    static HttpsClient to(String host, int port, TlsTrust trust) {
         return to(new HttpEndpoint(host, port, trust, Optional.empty()));
     }
 
     /// It takes 100,000 bytes.
-    static HttpLink to(HttpEndpoint endpoint) {
-        return new HttpLink(endpoint, new HttpLink.Limits(Duration.ofSeconds(10), 100_000), "test/1", _ -> {});
+    static HttpsClient to(HttpEndpoint endpoint) {
+        return new HttpsClient(endpoint, new HttpsClient.Limits(Duration.ofSeconds(10), 100_000), "test/1", _ -> {});
     }
 
-    static Answer get(HttpLink link) throws HttpException {
+    static HttpResult get(HttpsClient link) throws HttpException {
         return link.exchange(link.request("/").GET().build(), link.allow(DEADLINE), DEADLINE);
     }
 
-    static int status(HttpLink link) {
+    static int status(HttpsClient link) {
         try {
             return get(link).status();
         } catch (HttpException e) {
@@ -41,7 +41,7 @@ final class Links {
         }
     }
 
-    static HttpException failure(HttpLink link) {
+    static HttpException failure(HttpsClient link) {
         return Optional.ofNullable(catchThrowableOfType(HttpException.class, () -> get(link)))
                 .orElseThrow(() -> new AssertionError("no failure"));
     }

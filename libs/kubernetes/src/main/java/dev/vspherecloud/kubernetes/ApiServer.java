@@ -83,8 +83,8 @@ public final class ApiServer {
     }
 
     /// The same server, asked no faster than that.
-    public ApiServer pacedBy(RequestPace pace) {
-        var paced = new PacedTransport(
+    public ApiServer pacedBy(RequestRateLimit pace) {
+        var paced = new RateLimitedTransport(
                 transport, pace, nanoTime, pause, (call, wait) -> observer.waited(call.method(), host, wait));
         return new ApiServer(url, paced, nanoTime, pause, inFlight, observer);
     }

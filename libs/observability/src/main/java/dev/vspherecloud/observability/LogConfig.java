@@ -11,7 +11,7 @@ import org.slf4j.event.Level;
 public final class LogConfig {
     private final AtomicReference<Verbosity> verbosity =
             new AtomicReference<>(new Verbosity(0, List.of(), Level.TRACE));
-    private volatile LogForm form = LogForm.TEXT;
+    private volatile LogFormat form = LogFormat.TEXT;
     private volatile boolean splitsStreams;
 
     LogConfig() {}
@@ -49,7 +49,7 @@ public final class LogConfig {
         verbosity.set(new Verbosity(0, List.of(), Level.ERROR));
     }
 
-    public void form(LogForm wanted) {
+    public void form(LogFormat wanted) {
         form = wanted;
     }
 
@@ -59,7 +59,7 @@ public final class LogConfig {
         splitsStreams = wanted;
     }
 
-    LogForm form() {
+    LogFormat form() {
         return form;
     }
 

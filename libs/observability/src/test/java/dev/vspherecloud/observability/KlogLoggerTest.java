@@ -138,7 +138,7 @@ class KlogLoggerTest {
     void theFormChangesWhileRunning() {
         Logger log = loggers.getLogger("dev.vspherecloud.ccm.application.Main");
 
-        loggers.config().form(LogForm.JSON);
+        loggers.config().form(LogFormat.JSON);
         log.info("now");
 
         assertThat(lines).singleElement().asString().startsWith("{\"ts\":").endsWith("}\n");

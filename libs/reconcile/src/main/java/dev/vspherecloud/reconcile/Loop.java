@@ -109,13 +109,13 @@ public final class Loop<K> implements AutoCloseable {
     }
 
     /// What there is to do at this moment. May be called from anywhere.
-    public Load load() {
+    public QueueLoad load() {
         lock.lock();
         try {
             long now = supervisor.now();
             long[] ages =
                     begun.values().stream().mapToLong(since -> now - since).toArray();
-            return new Load(
+            return new QueueLoad(
                     queue.dueAt(now),
                     Duration.ofNanos(LongStream.of(ages).sum()),
                     Duration.ofNanos(LongStream.of(ages).max().orElse(0)));

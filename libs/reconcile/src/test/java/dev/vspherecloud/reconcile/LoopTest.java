@@ -230,7 +230,7 @@ class LoopTest {
         loop.add("a");
         assertThat(started.await(5, TimeUnit.SECONDS)).isTrue();
 
-        Load load = loop.load();
+        QueueLoad load = loop.load();
         end.countDown();
 
         assertThat(load.due()).isZero();

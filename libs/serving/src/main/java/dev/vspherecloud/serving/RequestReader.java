@@ -21,9 +21,9 @@ final class RequestReader {
     private static final Pattern LENGTH = Pattern.compile("[0-9]{1,9}");
 
     private final InputStream in;
-    private final Limits limits;
+    private final ServerLimits limits;
 
-    RequestReader(InputStream in, Limits limits) {
+    RequestReader(InputStream in, ServerLimits limits) {
         this.in = in;
         this.limits = limits;
     }
@@ -33,7 +33,7 @@ final class RequestReader {
         record Whole(Request request) implements Result {}
 
         /// The connection can't be used for another one.
-        record Refused(Reply reply) implements Result {}
+        record Refused(Response response) implements Result {}
 
         /// The visitor has gone.
         record Gone() implements Result {}
@@ -58,7 +58,7 @@ final class RequestReader {
             List<String> lines = head(first);
             return lines.isEmpty() ? new Result.Gone() : new Result.Whole(request(lines));
         } catch (OddException e) {
-            return new Result.Refused(Reply.failure(e.status, e.status + " " + e.getMessage()));
+            return new Result.Refused(Response.failure(e.status, e.status + " " + e.getMessage()));
         }
     }
 

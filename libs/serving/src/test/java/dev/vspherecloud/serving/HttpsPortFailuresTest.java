@@ -3,7 +3,7 @@ package dev.vspherecloud.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.reconcile.Supervisor;
-import dev.vspherecloud.serving.auth.Gate;
+import dev.vspherecloud.serving.auth.AccessFilter;
 import dev.vspherecloud.testkit.fakes.FailingCalls;
 import dev.vspherecloud.testkit.fakes.RecordingLog;
 import java.io.IOException;
@@ -42,24 +42,24 @@ class HttpsPortFailuresTest {
             }
             failed.add(failing.failed());
             // What a page throws is answered with 500 and logged where it is.
-            boolean isOfPage = List.of("page", "Gate.admit").contains(failing.failed());
+            boolean isOfPage = List.of("page", "AccessFilter.admit").contains(failing.failed());
             assertThat(log.errors()).as(failing.failed()).hasSize(isOfPage ? 0 : 1);
             assertThat(counted).as(failing.failed()).hasSize(isOfPage ? 0 : 1).allMatch("serving"::equals);
             assertThat(pauses).hasSizeLessThanOrEqualTo(1);
         }
-        assertThat(failed).contains("clock", "page", "Gate.admit");
+        assertThat(failed).contains("clock", "page", "AccessFilter.admit");
     }
 
-    private static HttpsPort open(FailingCalls failing, Supervisor supervisor) {
+    private static HttpsServer open(FailingCalls failing, Supervisor supervisor) {
         var settings = new ServingSettings("127.0.0.1", Ports.ANY, false, false, Ports.IN_MEMORY);
-        Page page = _ -> {
+        Handler page = _ -> {
             failing.call("page");
-            return Reply.of(Reply.JSON, "{}");
+            return Response.of(Response.JSON, "{}");
         };
-        return HttpsPort.open(
+        return HttpsServer.open(
                 settings,
-                Limits.USUAL,
-                new Reception(failing.of(Gate.class, Ports.OPEN), new Pages(Map.of("/page", page))),
+                ServerLimits.USUAL,
+                new RequestDispatcher(failing.of(AccessFilter.class, Ports.OPEN), new Router(Map.of("/page", page))),
                 () -> {
                     failing.call("clock");
                     return System.nanoTime();
@@ -69,7 +69,7 @@ class HttpsPortFailuresTest {
     }
 
     /// Empty when the connection was closed without an answer: a visitor is not left waiting.
-    private static String answer(HttpsPort port) {
+    private static String answer(HttpsServer port) {
         try (Visitor visitor = Visitor.at(port.number())) {
             return visitor.say("GET /page HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
                     .hear();

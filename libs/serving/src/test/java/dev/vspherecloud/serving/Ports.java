@@ -2,8 +2,8 @@ package dev.vspherecloud.serving;
 
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
-import dev.vspherecloud.serving.auth.Admission;
-import dev.vspherecloud.serving.auth.Gate;
+import dev.vspherecloud.serving.auth.AccessDecision;
+import dev.vspherecloud.serving.auth.AccessFilter;
 import dev.vspherecloud.serving.auth.User;
 import dev.vspherecloud.serving.tls.CertificateSource;
 import dev.vspherecloud.serving.tls.TlsSettings;
@@ -15,23 +15,25 @@ import java.util.Map;
 final class Ports {
     static final TlsSettings IN_MEMORY =
             new TlsSettings(new CertificateSource.InMemory(), List.of(), "TLSv1.2", List.of(), List.of());
-    static final Gate OPEN = _ -> new Admission.Granted(User.ANONYMOUS);
+    static final AccessFilter OPEN = _ -> new AccessDecision.Granted(User.ANONYMOUS);
 
-    /// The kernel chooses the port; [HttpsPort#number] says which.
+    /// The kernel chooses the port; [HttpsServer#number] says which.
     static final int ANY = 0;
 
     private Ports() {}
 
-    static HttpsPort open(TlsSettings tls, Limits limits, Gate gate, Map<String, Page> pages) {
+    static HttpsServer open(
+            TlsSettings tls, ServerLimits limits, AccessFilter accessFilter, Map<String, Handler> pages) {
         var settings = new ServingSettings("127.0.0.1", ANY, false, false, tls);
-        return open(settings, limits, gate, pages);
+        return open(settings, limits, accessFilter, pages);
     }
 
-    static HttpsPort open(ServingSettings settings, Limits limits, Gate gate, Map<String, Page> pages) {
-        return HttpsPort.open(
+    static HttpsServer open(
+            ServingSettings settings, ServerLimits limits, AccessFilter accessFilter, Map<String, Handler> pages) {
+        return HttpsServer.open(
                 settings,
                 limits,
-                new Reception(gate, new Pages(pages)),
+                new RequestDispatcher(accessFilter, new Router(pages)),
                 System::nanoTime,
                 InstantSource.system(),
                 Supervisor.system(SupervisorObserver.NONE));

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestReaderTest {
-    private static final Limits LIMITS = new Limits(Limits.Times.USUAL, 1, 200, 20);
+    private static final ServerLimits LIMITS = new ServerLimits(ServerLimits.Times.USUAL, 1, 200, 20);
 
     private static Result read(String text) throws IOException {
         var in = new ByteArrayInputStream(text.replace("|", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
@@ -69,14 +69,14 @@ class RequestReaderTest {
                     GET / HTTP/1.1|Host: x|Content-Length: 1|Expect: 100-continue|| ; 417
                     """)
     void whatIsOddIsRefused(String text, int status) throws IOException {
-        assertThat(((Result.Refused) read(text)).reply().status()).isEqualTo(status);
+        assertThat(((Result.Refused) read(text)).response().status()).isEqualTo(status);
     }
 
     @Test
     void aHeadBeyondTheLimitIsRefusedBeforeItIsRead() throws IOException {
         Result result = read("GET / HTTP/1.1|Host: x|X: " + "y".repeat(200));
 
-        assertThat(((Result.Refused) result).reply().status()).isEqualTo(431);
+        assertThat(((Result.Refused) result).response().status()).isEqualTo(431);
     }
 
     @Test

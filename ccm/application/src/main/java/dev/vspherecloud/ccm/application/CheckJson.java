@@ -5,7 +5,7 @@ import dev.vspherecloud.ccm.config.EffectiveConfig.Origin;
 import dev.vspherecloud.ccm.config.EffectiveConfig.Part;
 import dev.vspherecloud.ccm.config.EffectiveConfig.Setting;
 import dev.vspherecloud.ccm.config.EffectiveConfig.Value;
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonWriter;
@@ -70,11 +70,11 @@ final class CheckJson {
         var members = new LinkedHashMap<String, Json>();
         members.put("value", value(setting.value()));
         switch (setting.origin()) {
-            case Origin.Written(Place place) -> {
+            case Origin.Written(ConfigLocation place) -> {
                 members.put("from", text("file"));
                 addPosition(members, place);
             }
-            case Origin.Inherited(Place place) -> {
+            case Origin.Inherited(ConfigLocation place) -> {
                 members.put("from", text("global"));
                 addPosition(members, place);
             }
@@ -97,7 +97,7 @@ final class CheckJson {
         };
     }
 
-    private static void addPosition(Map<String, Json> members, Place place) {
+    private static void addPosition(Map<String, Json> members, ConfigLocation place) {
         if (place.line() > 0) {
             members.put("line", Json.of(place.line()));
             members.put("column", Json.of(place.column()));

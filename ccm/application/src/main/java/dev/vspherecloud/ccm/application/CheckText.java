@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.print.TextTable;
 import dev.vspherecloud.ccm.config.EffectiveConfig;
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,7 +25,7 @@ final class CheckText {
 
     /// `vsphere.conf:12:5: warning: vcenter.north.port: found ..., expected ...`
     static String problem(Problem problem) {
-        Place place = problem.place();
+        ConfigLocation place = problem.place();
         String position = place.line() == 0 ? "" : ":" + place.line() + ":" + place.column();
         return "%s%s: %s: %s%s\n"
                 .formatted(

@@ -31,19 +31,19 @@ final class ExplainCommand {
     }
 
     int run(CommandLine.Explain wanted) {
-        var consultation = new Consultation(wanted.options(), err);
-        return consultation.run((config, _, connection) -> run(wanted, consultation, config, connection));
+        var clusterCommand = new ClusterCommand(wanted.options(), err);
+        return clusterCommand.run((config, _, connection) -> run(wanted, clusterCommand, config, connection));
     }
 
     private int run(
-            CommandLine.Explain wanted, Consultation consultation, CloudConfig config, KubeConnection connection)
+            CommandLine.Explain wanted, ClusterCommand clusterCommand, CloudConfig config, KubeConnection connection)
             throws InterruptedException {
         Optional<List<NodeView>> nodes = nodes(wanted, new NodeReader(connection));
         if (nodes.isEmpty()) {
-            return consultation.failed("there is no Node \"%s\" on the API server %s"
+            return clusterCommand.failed("there is no Node \"%s\" on the API server %s"
                     .formatted(wanted.node().map(NodeName::toString).orElse(""), connection.url()));
         }
-        return consultation
+        return clusterCommand
                 .ask(config, connection, inquiry -> inquiry.ask(config, nodes.get()))
                 .map(explained -> {
                     Output.print(text(wanted, explained), out);

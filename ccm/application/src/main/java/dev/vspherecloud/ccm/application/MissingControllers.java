@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application;
 
 import dev.vspherecloud.ccm.application.flag.Flag;
 import dev.vspherecloud.ccm.application.flag.Options;
-import dev.vspherecloud.ccm.application.plan.LostWork;
+import dev.vspherecloud.ccm.application.plan.LostFeature;
 import dev.vspherecloud.ccm.cluster.ClusterNetworkReader;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.config.MissingController;
@@ -17,8 +17,8 @@ final class MissingControllers {
     private MissingControllers() {}
 
     /// Those that the sections of the configuration ask for.
-    static List<LostWork> of(CloudConfig config, ClusterNetworkReader network) {
-        var lost = new ArrayList<LostWork>();
+    static List<LostFeature> of(CloudConfig config, ClusterNetworkReader network) {
+        var lost = new ArrayList<LostFeature>();
         for (MissingController controller : MissingController.values()) {
             String sections = config.foreignSections().stream()
                     .filter(controller::isWantedBy)
@@ -32,24 +32,24 @@ final class MissingControllers {
     }
 
     /// All of them: the paravirtual provider always has both.
-    static List<LostWork> ofParavirtual(ClusterNetworkReader network) {
-        var all = new ArrayList<LostWork>();
+    static List<LostFeature> ofParavirtual(ClusterNetworkReader network) {
+        var all = new ArrayList<LostFeature>();
         for (MissingController controller : MissingController.values()) {
             all.add(lost(controller, Flag.CLOUD_PROVIDER + "=" + Options.PARAVIRTUAL, network));
         }
         return all;
     }
 
-    private static LostWork lost(MissingController controller, String cause, ClusterNetworkReader network) {
+    private static LostFeature lost(MissingController controller, String cause, ClusterNetworkReader network) {
         Supplier<List<String>> objects =
                 switch (controller) {
                     case LOAD_BALANCERS -> network::loadBalancers;
                     case ROUTES -> network::podRanges;
                 };
         try {
-            return new LostWork(controller, cause, objects.get(), "");
+            return new LostFeature(controller, cause, objects.get(), "");
         } catch (KubeException e) {
-            return new LostWork(controller, cause, List.of(), String.valueOf(e.getMessage()));
+            return new LostFeature(controller, cause, List.of(), String.valueOf(e.getMessage()));
         }
     }
 }

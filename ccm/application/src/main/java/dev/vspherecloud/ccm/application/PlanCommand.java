@@ -6,7 +6,7 @@ import dev.vspherecloud.ccm.application.flag.ControllerName;
 import dev.vspherecloud.ccm.application.flag.NodeDeletion;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.leader.SettingsRule;
-import dev.vspherecloud.ccm.application.plan.LostWork;
+import dev.vspherecloud.ccm.application.plan.LostFeature;
 import dev.vspherecloud.ccm.application.plan.Plan;
 import dev.vspherecloud.ccm.application.plan.PlanJson;
 import dev.vspherecloud.ccm.application.plan.PlanRules;
@@ -43,15 +43,15 @@ final class PlanCommand {
     }
 
     int run(CommandLine.Plan wanted) {
-        var consultation = new Consultation(wanted.options(), err);
+        var clusterCommand = new ClusterCommand(wanted.options(), err);
         if (wanted.isParavirtual()) {
-            return consultation.connected(connection -> ofParavirtual(wanted, connection));
+            return clusterCommand.connected(connection -> ofParavirtual(wanted, connection));
         }
-        return consultation.run((config, warnings, connection) -> {
+        return clusterCommand.run((config, warnings, connection) -> {
             warnings.forEach(warning -> Output.print(CheckText.problem(warning), err));
             wanted.options().warnings().forEach(warning -> Output.print("Warning: " + warning + "\n", err));
             PlanRules rules = rules(wanted.options(), config);
-            return plan(consultation, config, connection, rules)
+            return plan(clusterCommand, config, connection, rules)
                     .map(plan -> plan.losing(MissingControllers.of(config, new ClusterNetworkReader(connection))))
                     .map(plan -> {
                         Output.print(text(wanted, plan, warnings), out);
@@ -63,16 +63,16 @@ final class PlanCommand {
 
     /// Its Nodes are those of a Supervisor, and no vCenter is asked about them.
     private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
-        List<LostWork> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
+        List<LostFeature> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
         Output.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);
         return TO_BE_LOOKED_AT;
     }
 
     private static Optional<Plan> plan(
-            Consultation consultation, CloudConfig config, KubeConnection connection, PlanRules rules)
+            ClusterCommand clusterCommand, CloudConfig config, KubeConnection connection, PlanRules rules)
             throws InterruptedException {
         List<NodeView> nodes = new NodeReader(connection).list();
-        return consultation.ask(config, connection, inquiry -> {
+        return clusterCommand.ask(config, connection, inquiry -> {
             Optional<List<Explanation>> explained = inquiry.ask(config, nodes);
             return explained.map(_ -> Plan.of(inquiry.sights(nodes), inquiry.silences(), rules));
         });

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application;
 
-import dev.vspherecloud.ccm.application.endpoint.PortGate;
 import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
-import dev.vspherecloud.ccm.application.endpoint.ProcessPort;
+import dev.vspherecloud.ccm.application.endpoint.ServingAccess;
+import dev.vspherecloud.ccm.application.endpoint.ServingEndpoint;
 import dev.vspherecloud.ccm.application.flag.FeatureGate;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.leader.ControllerLeases;
@@ -23,7 +23,7 @@ import dev.vspherecloud.observability.Version;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.serving.ServingException;
-import dev.vspherecloud.serving.auth.AuthorityException;
+import dev.vspherecloud.serving.auth.ClientCaException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -111,7 +111,7 @@ final class RunCommand {
                     leases,
                     config,
                     options.apiServer().pace().map(opened::pacedBy).orElse(opened));
-        } catch (ServingException | AuthorityException e) {
+        } catch (ServingException | ClientCaException e) {
             log.atError().addKeyValue("cause", e.getMessage()).log("Cannot serve");
             return 1;
         } catch (KubeException e) {
@@ -131,14 +131,15 @@ final class RunCommand {
         }
         var process = new ProcessContext(options, connection, metrics, supervisor);
         var manager = new ControllerManager(process, leases, Controllers.ALL, config.config(), health);
-        var live = new LiveConfig(
+        var live = new ConfigWatcher(
                 () -> ConfigFile.read(options.config()), config, manager::reconfigure, this::pause, metrics.config());
         SupervisedThread reading = supervisor.start("config", "config", live);
         health.require("configuration", reading::flaw);
         SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
-        try (PortGate gate = PortGate.open(options, connection, metrics.reviews(), supervisor);
-                var port = ProcessPort.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor)) {
+        try (ServingAccess gate = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
+                var port =
+                        ServingEndpoint.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor)) {
             health.require("serving", () -> gate.flaw().or(port::flaw));
             return manager.run();
         } finally {

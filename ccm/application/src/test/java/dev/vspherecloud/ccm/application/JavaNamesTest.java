@@ -57,7 +57,7 @@ class JavaNamesTest {
                         "message of an exception for programmers: as many values as the table has labels",
                         "config.document.IniDocument",
                         "message of an exception for programmers: a line was accepted that is none",
-                        "ccm.application.plan.Forecast",
+                        "ccm.application.plan.NodeDryRun",
                         "message of an exception for programmers: such a decision writes nothing",
                         "ccm.domain.node.VmReasons",
                         "message of an exception for programmers: such a lookup has no reason")));

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.vspherecloud.ccm.cluster.NodeBytes;
 import dev.vspherecloud.ccm.domain.node.NodeView;
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.testkit.fuzz.FuzzedNode;
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import dev.vspherecloud.vsphere.client.RecordingVcenter;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NodeToVcenterFuzzTest {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
-    private static final EventMark NEWEST = new EventMark(9000, Instant.parse("2026-01-02T12:00:00Z"));
+    private static final EventPosition NEWEST = new EventPosition(9000, Instant.parse("2026-01-02T12:00:00Z"));
 
     /// From the API server: the names that a Node can have. A kubelet cannot choose another.
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?");
@@ -61,7 +61,7 @@ class NodeToVcenterFuzzTest {
     void node(byte[] bytes) {
         Optional<NodeView> node = NodeBytes.read(FuzzedNode.json(bytes))
                 .filter(read -> NAME.matcher(read.name().value()).matches());
-        if (node.isPresent() && node.get().claim() instanceof NodeClaim.OnVsphere(VmQuery query)) {
+        if (node.isPresent() && node.get().claim() instanceof NodeIdentity.OnVsphere(VmQuery query)) {
             vcenter.takeAsked();
             questions.search(query);
             query.recorded().ifPresent(recorded -> asksAboutAbsence(query, recorded));
@@ -83,8 +83,8 @@ class NodeToVcenterFuzzTest {
     }
 
     private void asksAboutAbsence(VmQuery query, RecordedVm recorded) {
-        var spoilt = new AbsenceQuestion(query, recorded, Optional.of(NEWEST), true, false, List.of());
-        var good = new AbsenceQuestion(
+        var spoilt = new ExistenceCheckRequest(query, recorded, Optional.of(NEWEST), true, false, List.of());
+        var good = new ExistenceCheckRequest(
                 new VmQuery(new NodeName("good"), Optional.empty(), Optional.empty(), Optional.of(GOOD)),
                 GOOD,
                 Optional.of(NEWEST),

@@ -30,7 +30,7 @@ class ThreadFailuresTest {
         ThreadRun.eachCallFailsOnce(20, run -> {
             write(GOOD);
             var applied = new ArrayList<String>();
-            var live = new LiveConfig(
+            var live = new ConfigWatcher(
                     () -> {
                         run.call("reading");
                         int reads = run.read();

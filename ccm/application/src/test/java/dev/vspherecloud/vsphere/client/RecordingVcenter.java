@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.http.Cookies;
-import dev.vspherecloud.http.HttpLink;
+import dev.vspherecloud.http.HttpsClient;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.SoapFaults;
 import dev.vspherecloud.testkit.script.VimXml;
@@ -46,13 +46,13 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
     private static final SSLContext TLS = tls();
 
     private final List<String> asked = new ArrayList<>();
-    private final VcenterHttp http;
+    private final VcenterHttpClient http;
 
     public RecordingVcenter() {
         var endpoint = new VcenterEndpoint("vc-a", "vc-a.example.com", 443, new TlsTrust.Insecure(), Optional.empty());
-        var limits = new HttpLink.Limits(Duration.ofSeconds(1), 1 << 20);
-        var link = new HttpLink(endpoint.http(), limits, "test", _ -> {}, _ -> this);
-        http = new VcenterHttp(endpoint, VcenterObserver.NONE, link);
+        var limits = new HttpsClient.Limits(Duration.ofSeconds(1), 1 << 20);
+        var link = new HttpsClient(endpoint.http(), limits, "test", _ -> {}, _ -> this);
+        http = new VcenterHttpClient(endpoint, VcenterObserver.NONE, link);
     }
 
     public VcenterSession session() {
@@ -65,7 +65,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
                 Optional.of(new MoRef("EventManager", "EventManager")),
                 Optional.of(new MoRef("TaskManager", "TaskManager")),
                 new ServiceContent.About("VMware vCenter Server", "8.0.3", "1", "8.0.3.0", INSTANCE));
-        var soap = new SoapLink(http, SoapEndpoint.vim25(Vim25Version.FALLBACK), Cookies.NONE);
+        var soap = new SoapClient(http, SoapEndpoint.vim25(Vim25Version.FALLBACK), Cookies.NONE);
         return new VcenterSession(soap, content, Timeouts.standard(), new OpenSessions());
     }
 

@@ -1,10 +1,10 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterException;
@@ -20,7 +20,7 @@ import java.util.UUID;
 /// modules.
 ///
 /// @param newest the newest event of the vCenter
-public record QuestionsOfNode(VcenterSession session, EventMark newest) {
+public record QuestionsOfNode(VcenterSession session, EventPosition newest) {
     private static final String VCENTER = "vc-a";
 
     /// Finds the Node's VM: by what is recorded, then by search.
@@ -33,21 +33,21 @@ public record QuestionsOfNode(VcenterSession session, EventMark newest) {
                     session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.SEARCHED, candidates)));
             tolerate(() -> session.retrieve(RetrieveQuery.ancestors(candidates).toleratingMissing()));
         }
-        var _ = search.found(new Finding.Nothing(), 1, 0).follow(query, instance, true, 0);
-        Map<NodeName, Finding> found =
+        var _ = search.found(new VmLocation.Nothing(), 1, 0).follow(query, instance, true, 0);
+        Map<NodeName, VmLocation> found =
                 new VmSearch(session, () -> List.of("example.com"), () -> {}).search(List.of(query), _ -> true);
-        if (found.values().stream().anyMatch(finding -> !finding.refs().isEmpty())) {
+        if (found.values().stream().anyMatch(vmLocation -> !vmLocation.refs().isEmpty())) {
             throw new AssertionError("a vCenter without VMs finds one: " + found);
         }
     }
 
     /// Asks whether the recorded VM is there.
-    public void examine(AbsenceQuestion question) {
+    public void examine(ExistenceCheckRequest question) {
         aboutAbsence().examine(question);
     }
 
     /// Asks what became of VMs that are not there, in one go.
-    public Map<AbsenceQuestion, HomeAnswer> hold(List<AbsenceQuestion> questions) {
+    public Map<ExistenceCheckRequest, OwnerVcenterResult> hold(List<ExistenceCheckRequest> questions) {
         return aboutAbsence().hold(questions);
     }
 

@@ -5,9 +5,9 @@ import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
-import dev.vspherecloud.kubernetes.watch.CollectionWatcher;
-import dev.vspherecloud.kubernetes.watch.Mirror;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
+import dev.vspherecloud.kubernetes.watch.Reflector;
+import dev.vspherecloud.kubernetes.watch.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -64,8 +64,8 @@ public final class ClusterNetworkReader {
     private void each(String collection, Consumer<Json> consumer) {
         String next = "";
         do {
-            ApiAnswer answer = server.expect(CollectionWatcher.page(collection, next));
-            Mirror.Page<Json> page = READER.page(answer.body().bytes());
+            ApiAnswer answer = server.expect(Reflector.page(collection, next));
+            Store.Page<Json> page = READER.page(answer.body().bytes());
             page.objects().forEach(consumer);
             next = page.next();
         } while (!next.isEmpty());

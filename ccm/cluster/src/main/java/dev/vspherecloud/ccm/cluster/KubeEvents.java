@@ -6,8 +6,8 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
-import dev.vspherecloud.kubernetes.event.EventPoster;
-import dev.vspherecloud.kubernetes.event.EventSubject;
+import dev.vspherecloud.kubernetes.event.EventRecorder;
+import dev.vspherecloud.kubernetes.event.ObjectReference;
 import dev.vspherecloud.kubernetes.lease.LeaseObjects;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Events on Nodes and on the Lease of the leader, sent by an [EventPoster].
+/// Events on Nodes and on the Lease of the leader, sent by an [EventRecorder].
 ///
 /// What concerns a vCenter or the whole cluster is said on the Lease, whose `uid` is looked up when its Event is made.
 ///
@@ -27,8 +27,8 @@ public final class KubeEvents implements NodeEvents, Runnable {
     private static final Duration LEASE_BUDGET = Duration.ofSeconds(4);
 
     private final LeaseObjects lease;
-    private final EventSubject onLease;
-    private final EventPoster poster;
+    private final ObjectReference onLease;
+    private final EventRecorder poster;
 
     /// @param leaseNamespace of the Lease by which the leader is elected, which need not exist
     /// @param leaseName      of the same
@@ -51,8 +51,8 @@ public final class KubeEvents implements NodeEvents, Runnable {
             LongSupplier nanoTime,
             Sleeper pause) {
         this.lease = new LeaseObjects(server, leaseNamespace, leaseName);
-        this.onLease = EventSubject.lease(leaseNamespace, leaseName);
-        this.poster = new EventPoster(server, COMPONENT, _ -> leaseUid(), clock, nanoTime, pause);
+        this.onLease = ObjectReference.lease(leaseNamespace, leaseName);
+        this.poster = new EventRecorder(server, COMPONENT, _ -> leaseUid(), clock, nanoTime, pause);
     }
 
     @Override
@@ -77,7 +77,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
         poster.warning(onLease, reason);
     }
 
-    /// How many notes were thrown away; see [EventPoster#dropped].
+    /// How many notes were thrown away; see [EventRecorder#dropped].
     public long dropped() {
         return poster.dropped();
     }
@@ -106,7 +106,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
         }
     }
 
-    private static EventSubject subject(NodeView node) {
-        return EventSubject.node(node.name().value(), node.meta().uid());
+    private static ObjectReference subject(NodeView node) {
+        return ObjectReference.node(node.name().value(), node.meta().uid());
     }
 }

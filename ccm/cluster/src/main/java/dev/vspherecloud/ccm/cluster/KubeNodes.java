@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.cluster;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
@@ -10,7 +10,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
-import dev.vspherecloud.kubernetes.watch.CollectionWatcher;
+import dev.vspherecloud.kubernetes.watch.Reflector;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class KubeNodes implements Nodes, Runnable {
 
     private final NodeStore store;
     private final NodeWriter writer;
-    private final CollectionWatcher<NodeName, KnownNode> watcher;
+    private final Reflector<NodeName, CachedNode> watcher;
 
     /// @param mayWrite whether this process leads for certain; see [ApiServer#writingOnlyWhile]
     public KubeNodes(KubeConnection connection, Consumer<NodeName> listener, BooleanSupplier mayWrite) {
@@ -57,7 +57,7 @@ public final class KubeNodes implements Nodes, Runnable {
             RandomGenerator random) {
         this.store = new NodeStore(listener);
         this.writer = new NodeWriter(server.writingOnlyWhile(mayWrite), store);
-        this.watcher = new CollectionWatcher<>(server, store, LONGEST_PAUSE, pause, random);
+        this.watcher = new Reflector<>(server, store, LONGEST_PAUSE, pause, random);
     }
 
     @Override
@@ -83,7 +83,7 @@ public final class KubeNodes implements Nodes, Runnable {
 
     @Override
     public Optional<NodeView> find(NodeName name) {
-        return store.find(name).map(KnownNode::view);
+        return store.find(name).map(CachedNode::view);
     }
 
     @Override
@@ -101,7 +101,7 @@ public final class KubeNodes implements Nodes, Runnable {
     }
 
     @Override
-    public WriteOutcome initialise(NodeView seen, NodeMarks marks) {
+    public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
         return writer.patchAsSeen(seen, known -> NodePatches.initialise(known, marks));
     }
 

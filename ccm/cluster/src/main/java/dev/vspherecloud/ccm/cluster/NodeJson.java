@@ -21,7 +21,7 @@ import java.util.Optional;
 /// A Node of 12 kB has some 200 values and we hold about twenty: managedFields, images and the like are skipped
 /// by the parser.
 final class NodeJson {
-    static final ObjectReader<KnownNode> READER = new ObjectReader<>(
+    static final ObjectReader<CachedNode> READER = new ObjectReader<>(
             JsonFields.of(
                     "metadata.name",
                     "metadata.uid",
@@ -51,11 +51,11 @@ final class NodeJson {
 
     private NodeJson() {}
 
-    static KnownNode read(ApiAnswer answer) {
+    static CachedNode read(ApiAnswer answer) {
         return READER.object(answer.body().bytes());
     }
 
-    private static KnownNode known(Json node) {
+    private static CachedNode known(Json node) {
         if (node.text("metadata", "name").isBlank()) {
             throw new KubeException(
                     KubeException.Kind.SERVER_FAILED, "the API server answered with a Node that has no name");
@@ -63,7 +63,7 @@ final class NodeJson {
         // As they stand, since they are written back: a newer Kubernetes may give them more fields.
         List<Json.Members> taints = node.list(Json::objectAt, "spec", "taints");
         NodeMeta meta = meta(node);
-        return new KnownNode(
+        return new CachedNode(
                 new NodeView(
                         meta,
                         node.text("spec", "providerID"),
@@ -83,7 +83,7 @@ final class NodeJson {
                 ready.map(condition -> instant(condition.heartbeat())).orElse(Instant.EPOCH),
                 taints.stream().anyMatch(NodeTaint::isShutdown),
                 !node.text("metadata", "deletionTimestamp").isEmpty(),
-                LeavingMarks.areOn(taints, meta.annotations()));
+                RemovalMarkers.areOn(taints, meta.annotations()));
     }
 
     private record Condition(String type, String status, String heartbeat) {}

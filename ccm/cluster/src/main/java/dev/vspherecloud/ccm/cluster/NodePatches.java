@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.cluster;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.json.Json;
@@ -25,7 +25,7 @@ final class NodePatches {
     /// replace directive overrides that.
     ///
     /// Rule from: kubernetes/cloud-provider, node helpers, fixupPatchForNodeStatusAddresses.
-    static Optional<String> addresses(KnownNode seen, List<NodeAddress> addresses) {
+    static Optional<String> addresses(CachedNode seen, List<NodeAddress> addresses) {
         if (seen.view().addresses().equals(addresses)) {
             return Optional.empty();
         }
@@ -39,7 +39,7 @@ final class NodePatches {
     }
 
     /// Marks, and the taints that remain.
-    static Optional<String> initialise(KnownNode seen, NodeMarks marks) {
+    static Optional<String> initialise(CachedNode seen, InitialisationPatch marks) {
         Json.Members target = onlyAsSeen(seen);
         NodeMeta meta = seen.view().meta();
         Json.Members patch = withChanged(
@@ -62,7 +62,7 @@ final class NodePatches {
     }
 
     /// Exactly these taints, in this order.
-    static Optional<String> taints(KnownNode seen, List<Json.Members> taints) {
+    static Optional<String> taints(CachedNode seen, List<Json.Members> taints) {
         if (taints.equals(seen.taints())) {
             return Optional.empty();
         }
@@ -71,7 +71,7 @@ final class NodePatches {
     }
 
     /// `DeleteOptions` that hit exactly this Node in exactly this state.
-    static String preconditions(KnownNode seen) {
+    static String preconditions(CachedNode seen) {
         return Json.object()
                 .with("apiVersion", "v1")
                 .with("kind", "DeleteOptions")
@@ -79,26 +79,26 @@ final class NodePatches {
                 .toString();
     }
 
-    static Optional<String> labels(KnownNode seen, Map<String, String> labels) {
+    static Optional<String> labels(CachedNode seen, Map<String, String> labels) {
         return metadata(seen, "labels", labels, seen.view().meta().labels());
     }
 
-    static Optional<String> annotations(KnownNode seen, Map<String, String> annotations) {
+    static Optional<String> annotations(CachedNode seen, Map<String, String> annotations) {
         return metadata(seen, "annotations", annotations, seen.view().meta().annotations());
     }
 
     private static Optional<String> metadata(
-            KnownNode seen, String field, Map<String, String> wanted, Map<String, String> present) {
+            CachedNode seen, String field, Map<String, String> wanted, Map<String, String> present) {
         Json.Members target = onlyAsSeen(seen);
         Json.Members patch = withChanged(target, field, wanted, present);
         return patch.equals(target) ? Optional.empty() : Optional.of(patch.toString());
     }
 
-    private static Json.Members onlyAsSeen(KnownNode seen) {
+    private static Json.Members onlyAsSeen(CachedNode seen) {
         return Json.object().with("metadata", state(seen));
     }
 
-    private static Json.Members state(KnownNode seen) {
+    private static Json.Members state(CachedNode seen) {
         return Json.object().with("uid", seen.uid()).with("resourceVersion", seen.resourceVersion());
     }
 

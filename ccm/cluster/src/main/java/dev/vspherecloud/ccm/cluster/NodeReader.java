@@ -6,8 +6,8 @@ import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
-import dev.vspherecloud.kubernetes.watch.CollectionWatcher;
-import dev.vspherecloud.kubernetes.watch.Mirror;
+import dev.vspherecloud.kubernetes.watch.Reflector;
+import dev.vspherecloud.kubernetes.watch.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,15 +47,15 @@ public final class NodeReader {
         var nodes = new ArrayList<NodeView>();
         String next = "";
         do {
-            Mirror.Page<KnownNode> page = page(next);
+            Store.Page<CachedNode> page = page(next);
             page.objects().forEach(node -> nodes.add(node.view()));
             next = page.next();
         } while (!next.isEmpty());
         return nodes;
     }
 
-    private Mirror.Page<KnownNode> page(String from) {
-        ApiCall call = CollectionWatcher.page(KubeNodes.PATH, from);
+    private Store.Page<CachedNode> page(String from) {
+        ApiCall call = Reflector.page(KubeNodes.PATH, from);
         return NodeJson.READER.page(server.expect(call).body().bytes());
     }
 }

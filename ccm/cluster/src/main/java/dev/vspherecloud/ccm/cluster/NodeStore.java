@@ -6,7 +6,7 @@ import dev.vspherecloud.kubernetes.watch.ObjectStore;
 import java.util.function.Consumer;
 
 /// The newest known state of every Node.
-final class NodeStore extends ObjectStore<NodeName, KnownNode> {
+final class NodeStore extends ObjectStore<NodeName, CachedNode> {
     NodeStore(Consumer<NodeName> listener) {
         super(listener);
     }
@@ -32,32 +32,32 @@ final class NodeStore extends ObjectStore<NodeName, KnownNode> {
     }
 
     @Override
-    public ObjectReader<KnownNode> reader() {
+    public ObjectReader<CachedNode> reader() {
         return NodeJson.READER;
     }
 
     @Override
-    public NodeName key(KnownNode node) {
+    public NodeName key(CachedNode node) {
         return node.view().name();
     }
 
     @Override
-    protected String uid(KnownNode node) {
+    protected String uid(CachedNode node) {
         return node.uid();
     }
 
     @Override
-    protected String resourceVersion(KnownNode node) {
+    protected String resourceVersion(CachedNode node) {
         return node.resourceVersion();
     }
 
     @Override
-    protected boolean looksLike(KnownNode known, KnownNode later) {
+    protected boolean looksLike(CachedNode known, CachedNode later) {
         return known.looksLike(later);
     }
 
     @Override
-    protected KnownNode moved(KnownNode known, KnownNode later) {
+    protected CachedNode moved(CachedNode known, CachedNode later) {
         return known.moved(later);
     }
 }

@@ -38,8 +38,8 @@ final class NodeWriter {
     /// asking the API server.
     ///
     /// @param patch empty when there is nothing to write
-    WriteOutcome patchAsSeen(NodeView seen, Function<KnownNode, Optional<String>> patch) {
-        Optional<KnownNode> known = store.find(seen.name());
+    WriteOutcome patchAsSeen(NodeView seen, Function<CachedNode, Optional<String>> patch) {
+        Optional<CachedNode> known = store.find(seen.name());
         if (known.isEmpty()) {
             return new WriteOutcome.Vanished();
         }
@@ -60,7 +60,7 @@ final class NodeWriter {
             NodeView seen,
             String subresource,
             Predicate<NodeView> isUntouched,
-            Function<KnownNode, Optional<String>> patch) {
+            Function<CachedNode, Optional<String>> patch) {
         try {
             return tryToPatch(seen, subresource, isUntouched, patch);
         } catch (KubeException e) {
@@ -75,10 +75,10 @@ final class NodeWriter {
             NodeView seen,
             String subresource,
             Predicate<NodeView> isUntouched,
-            Function<KnownNode, Optional<String>> patch) {
-        Optional<KnownNode> known = store.find(seen.name());
+            Function<CachedNode, Optional<String>> patch) {
+        Optional<CachedNode> known = store.find(seen.name());
         for (int tries = 0; known.isPresent(); tries++) {
-            KnownNode now = known.get();
+            CachedNode now = known.get();
             if (!now.uid().equals(seen.meta().uid())) {
                 return new WriteOutcome.Conflict();
             }
@@ -98,7 +98,7 @@ final class NodeWriter {
         return new WriteOutcome.Vanished();
     }
 
-    private Optional<KnownNode> readAgain(NodeView seen) {
+    private Optional<CachedNode> readAgain(NodeView seen) {
         ApiCall call = ApiCall.get(path(seen));
         ApiAnswer answer = server.call(call);
         if (answer.status() == 404) {
@@ -107,14 +107,14 @@ final class NodeWriter {
         if (!answer.isSuccess()) {
             throw server.refusal(call, answer);
         }
-        KnownNode now = NodeJson.read(answer);
+        CachedNode now = NodeJson.read(answer);
         store.written(now);
         return Optional.of(now);
     }
 
     /// A Node that is known in another state than the one seen is a conflict without asking the API server.
     DeleteOutcome delete(NodeView seen) {
-        Optional<KnownNode> known = store.find(seen.name());
+        Optional<CachedNode> known = store.find(seen.name());
         if (known.isEmpty()) {
             return new DeleteOutcome.Vanished();
         }
@@ -150,7 +150,7 @@ final class NodeWriter {
         ApiAnswer answer = server.call(call);
         return switch (answer.status()) {
             case 200, 201 -> {
-                KnownNode now = NodeJson.read(answer);
+                CachedNode now = NodeJson.read(answer);
                 store.written(now);
                 yield new WriteOutcome.Written(now.view());
             }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.cluster;
 
-import dev.vspherecloud.domain.ip.IpText;
+import dev.vspherecloud.domain.ip.IpAddressParser;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonFields;
 import dev.vspherecloud.kubernetes.watch.ObjectReader;
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /// The fields of a Service that are read, in the API server's spelling: its name, and the addresses that it has beside
 /// those of the cluster's own network.
 final class ServiceJson {
-    static final ObjectReader<ServiceClaim> READER = new ObjectReader<>(
+    static final ObjectReader<ServiceAddresses> READER = new ObjectReader<>(
             JsonFields.of(
                     "metadata.namespace",
                     "metadata.name",
@@ -23,11 +23,11 @@ final class ServiceJson {
 
     private ServiceJson() {}
 
-    private static ServiceClaim claim(Json service) {
-        return new ServiceClaim(
+    private static ServiceAddresses claim(Json service) {
+        return new ServiceAddresses(
                 service.text("metadata", "namespace") + "/" + service.text("metadata", "name"),
                 texts(service).stream()
-                        .flatMap(text -> IpText.SLOPPY.parse(text).stream())
+                        .flatMap(text -> IpAddressParser.SLOPPY.parse(text).stream())
                         .collect(Collectors.toUnmodifiableSet()));
     }
 

@@ -7,12 +7,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.vspherecloud.ccm.domain.lifecycle.Annals;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleState;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeView;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.RecordedVm;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.json.Json;
@@ -42,11 +42,11 @@ class ClusterObjectsFuzzTest {
     private static final int LONGEST_RECORD = 1024;
 
     private static final ObjectMapper PARSER = new ObjectMapper();
-    private static final EventMark MARK = new EventMark(5030, NOON);
+    private static final EventPosition MARK = new EventPosition(5030, NOON);
 
     @FuzzTest(maxDuration = "60s")
     void node(byte[] bytes) {
-        KnownNode node;
+        CachedNode node;
         try {
             node = NodeJson.READER.object(FuzzedNode.json(bytes));
         } catch (KubeException _) {
@@ -58,11 +58,11 @@ class ClusterObjectsFuzzTest {
         view.recordedVm().ifPresent(recorded -> assertRecord(node, recorded));
         assertPatches(node);
         switch (view.claim()) {
-            case NodeClaim.OnVsphere(var query) ->
+            case NodeIdentity.OnVsphere(var query) ->
                 query.named().ifPresent(uuid -> assertThat(SystemUuid.parse(uuid.toString()))
                         .contains(uuid));
-            case NodeClaim.Foreign(var id) -> assertThat(id).isEqualTo(view.providerId());
-            case NodeClaim.Malformed malformed ->
+            case NodeIdentity.Foreign(var id) -> assertThat(id).isEqualTo(view.providerId());
+            case NodeIdentity.Malformed malformed ->
                 EventChecks.assertEvent(
                         view.name().value(),
                         view.meta().uid(),
@@ -73,20 +73,20 @@ class ClusterObjectsFuzzTest {
     @FuzzTest(maxDuration = "60s")
     void lease(byte[] bytes) {
         Json.Members lease = lease(FuzzedTexts.of(bytes));
-        var annotations = new LeaseAnnotations(KubeChronicle.PREFIX);
+        var annotations = new LeaseAnnotations(LeaseStateStore.PREFIX);
 
-        Annals annals = Annals.read(annotations.of(lease));
+        LifecycleState lifecycleState = LifecycleState.read(annotations.of(lease));
 
-        Map<String, String> texts = annals.texts();
-        assertThat(Annals.read(texts)).isEqualTo(annals);
+        Map<String, String> texts = lifecycleState.texts();
+        assertThat(LifecycleState.read(texts)).isEqualTo(lifecycleState);
         assertThat(annotations.of(WireChecks.reread(annotations.replaced(lease, texts))))
                 .isEqualTo(texts);
-        annals.baselines().forEach((_, mark) -> assertMark(mark));
-        annals.baselines().keySet().forEach(annals.confirmations()::idOf);
+        lifecycleState.baselines().forEach((_, mark) -> assertMark(mark));
+        lifecycleState.baselines().keySet().forEach(lifecycleState.confirmedVcenterChanges()::idOf);
         WireChecks.assertElection(lease.find("spec"));
     }
 
-    private static void assertRecord(KnownNode node, RecordedVm recorded) {
+    private static void assertRecord(CachedNode node, RecordedVm recorded) {
         Map<String, String> written = recorded.annotations();
         assertThat(RecordedVm.from(written)).contains(recorded);
         assertThat(written).allSatisfy((_, text) -> assertThat(text).hasSizeLessThanOrEqualTo(LONGEST_RECORD));
@@ -96,8 +96,8 @@ class ClusterObjectsFuzzTest {
                 .isEqualTo(missing(written, node.view().meta().annotations()));
     }
 
-    private static void assertMark(EventMark mark) {
-        assertThat(EventMark.parse(mark.toString())).contains(mark);
+    private static void assertMark(EventPosition mark) {
+        assertThat(EventPosition.parse(mark.toString())).contains(mark);
         assertThat(mark.isBeyond(mark)).isFalse();
         assertThat(mark.isBeyond(MARK) || MARK.isBeyond(mark)).isEqualTo(!mark.equals(MARK));
         // As the history of a vCenter is asked for it.
@@ -105,13 +105,13 @@ class ClusterObjectsFuzzTest {
         assertThat(mark.time().plus(Duration.ofHours(1))).isAfter(mark.time());
     }
 
-    private static void assertPatches(KnownNode node) {
+    private static void assertPatches(CachedNode node) {
         Map<String, String> labels = node.view().meta().labels();
         Map<String, String> renamed = new HashMap<>();
         labels.forEach((key, value) -> renamed.put(key + "-2", value));
         assertThat(sent(NodePatches.labels(node, renamed), "/metadata/labels")).isEqualTo(missing(renamed, labels));
 
-        var marks = new NodeMarks(
+        var marks = new InitialisationPatch(
                 ProviderId.parse(node.view().providerId()),
                 labels,
                 node.view().meta().annotations());
@@ -145,7 +145,7 @@ class ClusterObjectsFuzzTest {
         for (int i = 0; i + 1 < notes.size(); i += 2) {
             // What stands for line breaks in a seed, which has one note a line.
             String note = notes.get(i + 1).replace('|', '\n').replace('~', '\t');
-            annotations.put(KubeChronicle.PREFIX + notes.get(i), note);
+            annotations.put(LeaseStateStore.PREFIX + notes.get(i), note);
         }
         return Json.object()
                 .with("spec", spec)

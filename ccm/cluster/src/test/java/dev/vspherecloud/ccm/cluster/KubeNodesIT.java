@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.conformance.Conforms;
@@ -116,7 +116,7 @@ class KubeNodesIT {
         WriteOutcome marks = running.nodes()
                 .initialise(
                         between,
-                        new NodeMarks(
+                        new InitialisationPatch(
                                 ProviderId.parse(ID), Map.of("zone", "a"), Map.of("vspherecloud.dev/vm", "vm-62")));
 
         assertThat(addresses).isEqualTo(new WriteOutcome.Written(between));
@@ -139,7 +139,7 @@ class KubeNodesIT {
         server.objects().createNode(aNode("w-1").uninitialized());
         NodeView fresh = running.await("w-1", node -> !node.addresses().isEmpty());
 
-        running.nodes().initialise(fresh, new NodeMarks(Optional.empty(), Map.of(), Map.of()));
+        running.nodes().initialise(fresh, new InitialisationPatch(Optional.empty(), Map.of(), Map.of()));
 
         assertThat(server.objects().node("w-1").at("/spec/taints").isMissingNode())
                 .isTrue();
@@ -186,7 +186,7 @@ class KubeNodesIT {
     @Conforms("J21 J26")
     void theServerItselfRefusesToDeleteWhatIsNotAsSeen() {
         server.objects().createNode(aNode("w-1"));
-        KnownNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        CachedNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
         server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
 
         assertThat(serversAnswerToDelete(old)).isEqualTo(409);
@@ -195,12 +195,12 @@ class KubeNodesIT {
         server.objects().createNode(aNode("w-1"));
         assertThat(serversAnswerToDelete(old)).isEqualTo(409);
 
-        KnownNode current = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        CachedNode current = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
         assertThat(serversAnswerToDelete(current)).isEqualTo(200);
         assertThat(serversAnswerToDelete(current)).isEqualTo(404);
     }
 
-    private static int serversAnswerToDelete(KnownNode node) {
+    private static int serversAnswerToDelete(CachedNode node) {
         return connection
                 .server()
                 .call(ApiCall.delete("/api/v1/nodes/w-1", NodePatches.preconditions(node)))
@@ -220,10 +220,10 @@ class KubeNodesIT {
     void theServerRefusesMarksForANodeThatChanged() {
         server.objects().createNode(aNode("w-1").uninitialized());
         running.await("w-1", node -> !node.addresses().isEmpty());
-        KnownNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
+        CachedNode old = NodeJson.read(connection.server().call(ApiCall.get("/api/v1/nodes/w-1")));
         server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
 
-        String patch = NodePatches.initialise(old, new NodeMarks(ProviderId.parse(ID), Map.of(), Map.of()))
+        String patch = NodePatches.initialise(old, new InitialisationPatch(ProviderId.parse(ID), Map.of(), Map.of()))
                 .orElseThrow();
 
         assertThat(connection
@@ -231,7 +231,8 @@ class KubeNodesIT {
                         .call(ApiCall.strategicPatch("/api/v1/nodes/w-1", patch))
                         .status())
                 .isEqualTo(409);
-        assertThat(running.nodes().initialise(old.view(), new NodeMarks(Optional.empty(), Map.of(), Map.of())))
+        assertThat(running.nodes()
+                        .initialise(old.view(), new InitialisationPatch(Optional.empty(), Map.of(), Map.of())))
                 .isEqualTo(new WriteOutcome.Conflict());
     }
 
@@ -265,7 +266,7 @@ class KubeNodesIT {
         assertThat(running.nodes().annotate(seen, Map.of("not a key", "b")))
                 .isInstanceOfSatisfying(WriteOutcome.Refused.class, refused -> assertThat(refused.why())
                         .contains("metadata.annotations"));
-        assertThat(running.nodes().initialise(seen, new NodeMarks(ProviderId.parse(ID), Map.of(), Map.of())))
+        assertThat(running.nodes().initialise(seen, new InitialisationPatch(ProviderId.parse(ID), Map.of(), Map.of())))
                 .isInstanceOfSatisfying(WriteOutcome.Refused.class, refused -> assertThat(refused.why())
                         .contains("providerID"));
     }

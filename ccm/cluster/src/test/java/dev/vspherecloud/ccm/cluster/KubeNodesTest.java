@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -27,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KubeNodesTest {
     private static final NodeName W1 = new NodeName("w-1");
-    private static final NodeMarks MARKS = new NodeMarks(Optional.empty(), Map.of("zone", "a"), Map.of());
+    private static final InitialisationPatch MARKS =
+            new InitialisationPatch(Optional.empty(), Map.of("zone", "a"), Map.of());
     private static final List<NodeAddress> ADDRESSES =
             List.of(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.5"));
 

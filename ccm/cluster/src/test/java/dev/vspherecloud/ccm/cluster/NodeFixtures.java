@@ -36,7 +36,7 @@ final class NodeFixtures {
                 .formatted(status, heartbeat);
     }
 
-    static KnownNode known(String json) {
+    static CachedNode known(String json) {
         return NodeJson.READER.object(json.getBytes(StandardCharsets.UTF_8));
     }
 

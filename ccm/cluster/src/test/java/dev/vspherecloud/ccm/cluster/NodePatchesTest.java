@@ -7,7 +7,7 @@ import static dev.vspherecloud.ccm.cluster.NodeFixtures.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.vm.ProviderId;
 import java.util.List;
@@ -19,7 +19,7 @@ class NodePatchesTest {
     private static final String ID = "vsphere://4237558d-a1b2-c3d4-e5f6-0123456789ab";
     private static final String SHUTDOWN =
             "{\"effect\":\"NoSchedule\",\"key\":\"node.cloudprovider.kubernetes.io/shutdown\"}";
-    private static final KnownNode NODE = known(fresh("w-1", 7));
+    private static final CachedNode NODE = known(fresh("w-1", 7));
 
     @Test
     @Conforms("N01")
@@ -45,7 +45,8 @@ class NodePatchesTest {
 
     @Test
     void initialisingIsOnePatchThatHoldsTheVersionSeen() {
-        var marks = new NodeMarks(ProviderId.parse(ID), Map.of("zone", "a"), Map.of("vspherecloud.dev/vm", "vm-62"));
+        var marks = new InitialisationPatch(
+                ProviderId.parse(ID), Map.of("zone", "a"), Map.of("vspherecloud.dev/vm", "vm-62"));
 
         assertThat(NodePatches.initialise(NODE, marks))
                 .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\",\"labels\":{\"zone\":\"a\"},"
@@ -60,14 +61,15 @@ class NodePatchesTest {
                 + ",{\"key\":\"b\",\"effect\":\"NoSchedule\"}," + TAINT.replace("NoSchedule", "NoExecute") + "]";
 
         assertThat(NodePatches.initialise(
-                        known(node("w-1", 7, ID, taints, "")), new NodeMarks(Optional.empty(), Map.of(), Map.of())))
+                        known(node("w-1", 7, ID, taints, "")),
+                        new InitialisationPatch(Optional.empty(), Map.of(), Map.of())))
                 .contains("{\"metadata\":{\"uid\":\"uid-w-1\",\"resourceVersion\":\"7\"},\"spec\":{\"taints\":"
                         + "[{\"key\":\"a\",\"effect\":\"NoExecute\"},{\"key\":\"b\",\"effect\":\"NoSchedule\"}]}}");
     }
 
     @Test
     void marksThatStandAlreadyAreNotRepeated() {
-        var marks = new NodeMarks(
+        var marks = new InitialisationPatch(
                 Optional.empty(), Map.of("kubernetes.io/os", "linux", "zone", "a"), Map.of("note", "Größe"));
 
         assertThat(NodePatches.initialise(NODE, marks))
@@ -79,7 +81,7 @@ class NodePatchesTest {
     void nothingIsWrittenWhenAllIsThere() {
         assertThat(NodePatches.initialise(
                         known(node("w-1", 7, ID, "[]", "")),
-                        new NodeMarks(ProviderId.parse(ID), Map.of("kubernetes.io/os", "linux"), Map.of())))
+                        new InitialisationPatch(ProviderId.parse(ID), Map.of("kubernetes.io/os", "linux"), Map.of())))
                 .isEmpty();
         assertThat(NodePatches.annotations(NODE, Map.of("note", "Größe"))).isEmpty();
     }
@@ -116,7 +118,7 @@ class NodePatchesTest {
     @Test
     void everyShutdownTaintGoesAndNoOther() {
         String strong = SHUTDOWN.replace("NoSchedule", "NoExecute");
-        KnownNode tainted = known(node(
+        CachedNode tainted = known(node(
                 "w-1", 7, ID, "[" + strong + "," + SHUTDOWN.replace("}", ",\"value\":\"x\"}") + "," + TAINT + "]", ""));
 
         assertThat(NodePatches.taints(tainted, NodeTaint.withoutShutdown(tainted.taints())))
@@ -134,7 +136,7 @@ class NodePatchesTest {
     }
 
     private static Optional<String> shutdown(String taints) {
-        KnownNode seen = known(node("w-1", 7, ID, taints, ""));
+        CachedNode seen = known(node("w-1", 7, ID, taints, ""));
         return NodePatches.taints(seen, NodeTaint.withShutdown(seen.taints()));
     }
 }

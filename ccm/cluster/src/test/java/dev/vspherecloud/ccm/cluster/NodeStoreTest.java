@@ -153,6 +153,6 @@ class NodeStoreTest {
     }
 
     private Optional<String> version() {
-        return store.find(W1).map(KnownNode::resourceVersion);
+        return store.find(W1).map(CachedNode::resourceVersion);
     }
 }

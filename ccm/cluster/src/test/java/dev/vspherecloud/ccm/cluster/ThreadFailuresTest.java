@@ -46,7 +46,7 @@ class ThreadFailuresTest {
     void servicesAreKnownWhateverFails() throws InterruptedException {
         eachCallFailsOnce(8, run -> {
             run.answers(() -> page());
-            var claims = new KubeAddressClaims(run.server(), run.pause(), new SplittableRandom(1));
+            var claims = new KubeAddressesInUse(run.server(), run.pause(), new SplittableRandom(1));
 
             run.work("services", claims);
 

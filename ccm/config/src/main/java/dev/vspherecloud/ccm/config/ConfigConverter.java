@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.config;
 
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Dialect;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.document.ConfigText;
@@ -40,13 +40,13 @@ public final class ConfigConverter {
         var problems = new Problems();
         ConfigText text = ConfigText.of(name, content, problems).orElseThrow();
         if (text.dialect() == to) {
-            problems.warning(Place.wholeFile(name), "is in this form already; it is printed as it is");
+            problems.warning(ConfigLocation.wholeFile(name), "is in this form already; it is printed as it is");
             return new Conversion.Converted(text.text(), problems.all());
         }
         String converted = text.rewritten(CloudConfigTable.TABLE, problems);
         if (!problems.hasErrors() && !meaning.equals(meaning(name, converted.getBytes(StandardCharsets.UTF_8)))) {
             problems.error(
-                    Place.wholeFile(name),
+                    ConfigLocation.wholeFile(name),
                     "cannot be converted: what was written would not mean the same; join what is given twice, and if"
                             + " that does not help, report this, without passwords");
         }

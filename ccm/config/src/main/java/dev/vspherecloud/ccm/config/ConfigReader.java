@@ -54,7 +54,7 @@ public final class ConfigReader {
         var problems = new Problems();
         Optional<VsphereConf> conf = new VsphereConfReader(CloudConfigTable.TABLE, environment, files, directoryExists)
                 .read(name, content, problems);
-        Optional<CloudConfig> config = conf.flatMap(each -> new Validation(each, problems).config());
+        Optional<CloudConfig> config = conf.flatMap(each -> new ConfigValidator(each, problems).config());
         return config.isPresent()
                 ? new ConfigReport(
                         new ConfigResult.Accepted(config.get(), problems.all()),

@@ -6,7 +6,7 @@ import dev.vspherecloud.config.GoDuration;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.domain.existence.ExistenceRules;
 import java.time.Duration;
 import java.util.OptionalInt;
@@ -42,7 +42,7 @@ final class DeletionRule {
     }
 
     private OptionalInt count(ConfigKey key, int limit) {
-        return nodes.text(key).map(text -> Values.count(text, limit)).orElse(OptionalInt.empty());
+        return nodes.text(key).map(text -> ValueParser.count(text, limit)).orElse(OptionalInt.empty());
     }
 
     private void refuse(ConfigKey key) {

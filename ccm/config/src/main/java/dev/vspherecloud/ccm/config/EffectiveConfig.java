@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.config;
 
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.RawConfig;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +79,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
     /// Where a value comes from.
     public sealed interface Origin {
         /// It stands in its own section.
-        record Written(Place place) implements Origin {
+        record Written(ConfigLocation place) implements Origin {
             /// `line 12`
             @Override
             public String toString() {
@@ -88,7 +88,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
         }
 
         /// It stands in the section `global`, and the vCenter does not say otherwise.
-        record Inherited(Place place) implements Origin {
+        record Inherited(ConfigLocation place) implements Origin {
             /// `line 3, global`
             @Override
             public String toString() {

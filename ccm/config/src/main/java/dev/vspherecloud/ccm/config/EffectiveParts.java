@@ -10,14 +10,14 @@ import dev.vspherecloud.config.GoDuration;
 import dev.vspherecloud.config.RawConfig;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.Section;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.config.VcenterKey;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.config.vcenter.ProxyConfig;
 import dev.vspherecloud.config.vcenter.TlsConfig;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.ip.Subnet;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.text.Secret;
@@ -29,14 +29,14 @@ import java.util.Optional;
 /// Puts a configuration into rows for people: values from the configuration itself, origins from what was written.
 final class EffectiveParts {
     private final RawConfig raw;
-    private final Origins origins;
+    private final ValueOrigins valueOrigins;
     private final RawSection labels;
     private final RawSection nodes;
     private final Origin proxyOfEnvironment;
 
     EffectiveParts(RawConfig raw, Map<String, String> environment) {
         this.raw = raw;
-        this.origins = new Origins(raw);
+        this.valueOrigins = new ValueOrigins(raw);
         this.labels = raw.section(CloudConfigSection.LABELS);
         this.nodes = raw.section(CloudConfigSection.NODES);
         this.proxyOfEnvironment = ProxyConfig.variable(environment)
@@ -45,7 +45,7 @@ final class EffectiveParts {
     }
 
     Part vcenter(VcenterConfig vcenter) {
-        RawSection section = origins.section(vcenter);
+        RawSection section = valueOrigins.section(vcenter);
         var settings = new ArrayList<Setting>();
         settings.add(text(section, VcenterKey.SERVER, vcenter.server()));
         settings.add(whole(section, VcenterKey.PORT_NUMBER, vcenter.connection().port()));
@@ -75,7 +75,7 @@ final class EffectiveParts {
         String host = proxy.get().host();
         String url = "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
                 + proxy.get().port();
-        Origin written = origins.of(section, VcenterKey.PROXY_URL);
+        Origin written = valueOrigins.of(section, VcenterKey.PROXY_URL);
         Origin origin = written instanceof Origin.Default ? proxyOfEnvironment : written;
         return new Setting(VcenterKey.PROXY_URL.yaml(), new Value.Text(url), url, origin);
     }
@@ -90,7 +90,7 @@ final class EffectiveParts {
                         VcenterKey.INSECURE_FLAG.yaml(),
                         new Value.Flag(tls.insecure()),
                         tls.insecure() ? "true: certificates are not verified" : "false",
-                        origins.ofFlag(section, VcenterKey.INSECURE_FLAG, tls.insecure())));
+                        valueOrigins.ofFlag(section, VcenterKey.INSECURE_FLAG, tls.insecure())));
     }
 
     private List<Setting> credentials(RawSection section, CredentialsSource source) {
@@ -120,7 +120,7 @@ final class EffectiveParts {
             settings.add(required(topology.required()));
         });
         settings.add(flag(labels, CloudConfigKey.RELABEL, meant.relabel()));
-        for (PlaceLabels.Kind kind : PlaceLabels.Kind.values()) {
+        for (AncestorLabels.Kind kind : AncestorLabels.Kind.values()) {
             String label = meant.places().keys().getOrDefault(kind, "");
             settings.add(name(labels, LabelsRule.key(kind), label));
         }
@@ -131,7 +131,7 @@ final class EffectiveParts {
     private Setting required(boolean required) {
         Setting setting = flag(labels, CloudConfigKey.REQUIRED, required);
         boolean given = labels.text(CloudConfigKey.REQUIRED)
-                .flatMap(Values::flag)
+                .flatMap(ValueParser::flag)
                 .filter(flag -> flag == required)
                 .isPresent();
         return given ? setting : new Setting(setting.key(), setting.value(), setting.shown(), new Origin.Default());
@@ -208,7 +208,7 @@ final class EffectiveParts {
     }
 
     private Setting setting(RawSection section, ConfigKey key, Value value, String shown) {
-        return new Setting(key.yaml(), value, shown, origins.of(section, key));
+        return new Setting(key.yaml(), value, shown, valueOrigins.of(section, key));
     }
 
     private static List<String> families(List<IpFamily> families) {

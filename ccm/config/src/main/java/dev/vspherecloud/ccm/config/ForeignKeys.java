@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.config;
 
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.OtherReaders;
 import dev.vspherecloud.config.OtherReaders.ForeignSection;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.Section;
 import java.util.List;
@@ -75,7 +75,7 @@ final class ForeignKeys implements OtherReaders {
 
     /// Says of a section that the Go program acts on that this one does not.
     @Override
-    public void found(String name, Place place, Problems problems) {
+    public void found(String name, ConfigLocation place, Problems problems) {
         MissingController.warnOf(name, place, problems);
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.config;
 
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.Optional;
 
@@ -9,7 +9,7 @@ import java.util.Optional;
 /// @param topology how zone and region are found; empty when they are off
 /// @param places   labels that name host, cluster and so on; all keys differ
 /// @param relabel  whether labels of initialised Nodes follow their VMs
-public record LabelsConfig(Optional<TopologyRules> topology, PlaceLabels places, boolean relabel) {
+public record LabelsConfig(Optional<TopologyRules> topology, AncestorLabels places, boolean relabel) {
     /// No zones, no places, and what a Node has it keeps.
-    public static final LabelsConfig NONE = new LabelsConfig(Optional.empty(), PlaceLabels.NONE, false);
+    public static final LabelsConfig NONE = new LabelsConfig(Optional.empty(), AncestorLabels.NONE, false);
 }

@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.config;
 import dev.vspherecloud.config.ConfigKey;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawSection;
-import dev.vspherecloud.config.Values;
-import dev.vspherecloud.domain.topology.PlaceLabels;
-import dev.vspherecloud.domain.topology.PlaceLabels.Kind;
+import dev.vspherecloud.config.ValueParser;
+import dev.vspherecloud.domain.topology.AncestorLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels.Kind;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.topology.TopologyRules.Mode;
@@ -58,14 +58,14 @@ final class LabelsRule {
 
     private Mode mode() {
         String text = labels.text(CloudConfigKey.MODE).orElseGet(CloudConfigKey.MODE::defaultText);
-        return Values.choice(Mode.values(), Mode::word, text).orElse(Mode.COMPATIBLE);
+        return ValueParser.choice(Mode.values(), Mode::word, text).orElse(Mode.COMPATIBLE);
     }
 
     private boolean isRequired() {
         if (mode() == Mode.NEAREST) {
             return flag(CloudConfigKey.REQUIRED);
         }
-        if (labels.text(CloudConfigKey.REQUIRED).flatMap(Values::flag).equals(Optional.of(false))) {
+        if (labels.text(CloudConfigKey.REQUIRED).flatMap(ValueParser::flag).equals(Optional.of(false))) {
             problems.warning(
                     labels.placeOf(CloudConfigKey.REQUIRED),
                     "found false, but in mode compatible a Node always waits for its tags; set %s to nearest, or remove it"
@@ -84,7 +84,7 @@ final class LabelsRule {
                                 labels.pathOf(CloudConfigKey.PARTIAL)));
     }
 
-    private PlaceLabels places() {
+    private AncestorLabels places() {
         var keys = new EnumMap<Kind, String>(Kind.class);
         var taken = new HashMap<String, ConfigKey>();
         for (Kind kind : Kind.values()) {
@@ -99,11 +99,11 @@ final class LabelsRule {
                 }
             });
         }
-        return new PlaceLabels(keys);
+        return new AncestorLabels(keys);
     }
 
     private boolean flag(ConfigKey key) {
-        return labels.text(key).flatMap(Values::flag).orElse(false);
+        return labels.text(key).flatMap(ValueParser::flag).orElse(false);
     }
 
     private void warnOfNoEffect(ConfigKey key) {

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.config;
 
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Problems;
 import java.util.Arrays;
 import java.util.Collection;
@@ -61,7 +61,7 @@ public enum MissingController {
     }
 
     /// Warns of a section that only the Go program acts on.
-    static void warnOf(String section, Place place, Problems problems) {
+    static void warnOf(String section, ConfigLocation place, Problems problems) {
         Set<MissingController> wanted = wantedBy(List.of(section));
         if (!wanted.isEmpty()) {
             problems.warning(

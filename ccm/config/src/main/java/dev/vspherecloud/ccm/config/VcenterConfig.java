@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.config;
 
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.config.vcenter.ConfiguredVcenter;
 import dev.vspherecloud.config.vcenter.ConnectionConfig;
@@ -44,13 +44,13 @@ public record VcenterConfig(
     }
 
     private static List<IpFamily> families(RawSection section) {
-        return Values.families(section.value(CloudConfigKey.IP_FAMILY)
+        return ValueParser.families(section.value(CloudConfigKey.IP_FAMILY)
                 .orElseGet(() -> new RawValue(section.place(), List.of(CloudConfigKey.IP_FAMILY.defaultText()))));
     }
 
     private static boolean isPaused(RawSection section) {
         return section.text(CloudConfigKey.NODE_DELETION_PAUSED)
-                .flatMap(Values::flag)
+                .flatMap(ValueParser::flag)
                 .orElse(false);
     }
 }

@@ -13,7 +13,7 @@ import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
 import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.vcenter.ConnectionConfig;
 import dev.vspherecloud.config.vcenter.TlsConfig;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.text.Secret;
@@ -95,7 +95,7 @@ class ConfigReaderTest {
                                         new TopologyCategories("k8s-zone", "k8s-region"),
                                         TopologyRules.Mode.COMPATIBLE,
                                         true)),
-                                PlaceLabels.NONE,
+                                AncestorLabels.NONE,
                                 false),
                         NodesConfig.STANDARD,
                         Set.of()));

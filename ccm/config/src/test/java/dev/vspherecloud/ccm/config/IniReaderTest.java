@@ -6,8 +6,8 @@ import static dev.vspherecloud.ccm.config.Reading.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Dialect;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawConfig;
 import dev.vspherecloud.config.RawSection;
@@ -153,17 +153,20 @@ class IniReaderTest {
                 """);
 
         assertThat(config.dialect()).isEqualTo(Dialect.INI);
-        assertThat(config.global().place()).isEqualTo(new Place("c.ini", 1, 1, "Global"));
-        assertThat(config.global().placeOf(VcenterKey.USER)).isEqualTo(new Place("c.ini", 2, 10, "Global.user"));
+        assertThat(config.global().place()).isEqualTo(new ConfigLocation("c.ini", 1, 1, "Global"));
+        assertThat(config.global().placeOf(VcenterKey.USER))
+                .isEqualTo(new ConfigLocation("c.ini", 2, 10, "Global.user"));
         assertThat(config.global().placeOf(VcenterKey.PASSWORD))
-                .isEqualTo(new Place("c.ini", 3, 15, "Global.password"));
+                .isEqualTo(new ConfigLocation("c.ini", 3, 15, "Global.password"));
         assertThat(config.global().placeOf(VcenterKey.INSECURE_FLAG))
-                .isEqualTo(new Place("c.ini", 4, 1, "Global.insecure-flag"));
-        assertThat(config.global().placeOf(VcenterKey.PORT_NUMBER)).isEqualTo(new Place("c.ini", 1, 1, "Global.port"));
-        assertThat(config.section(CloudConfigSection.LABELS).place()).isEqualTo(new Place("c.ini", 0, 0, "Labels"));
+                .isEqualTo(new ConfigLocation("c.ini", 4, 1, "Global.insecure-flag"));
+        assertThat(config.global().placeOf(VcenterKey.PORT_NUMBER))
+                .isEqualTo(new ConfigLocation("c.ini", 1, 1, "Global.port"));
+        assertThat(config.section(CloudConfigSection.LABELS).place())
+                .isEqualTo(new ConfigLocation("c.ini", 0, 0, "Labels"));
         assertThat(config.vcenters()).containsOnlyKeys("so\"uth");
         assertThat(config.vcenters().values().iterator().next().placeOf(VcenterKey.SERVER))
-                .isEqualTo(new Place("c.ini", 7, 10, "VirtualCenter \"so\"uth\".server"));
+                .isEqualTo(new ConfigLocation("c.ini", 7, 10, "VirtualCenter \"so\"uth\".server"));
     }
 
     @Test

@@ -67,7 +67,7 @@ class ReadersFuzzTest {
     private static void validate(ConfigText text, Problems problems) {
         Optional<CloudConfig> config = new VsphereConfReader(CloudConfigTable.TABLE, Map.of(), NO_FILES, _ -> false)
                 .read(text, problems)
-                .flatMap(conf -> new Validation(conf, problems).config());
+                .flatMap(conf -> new ConfigValidator(conf, problems).config());
 
         assertThat(config.isEmpty()).isEqualTo(problems.hasErrors());
     }

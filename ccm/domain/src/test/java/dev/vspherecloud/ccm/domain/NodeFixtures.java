@@ -13,7 +13,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.ip.Subnet;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -22,13 +22,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Nodes and rules about addresses that the tests of this module start from; the VMs are in `Fixtures` of
-// `libs/domain`.
+/// Nodes and rules about addresses that the tests of this module start from. The VMs are in `Fixtures` of
+/// `libs/domain`.
 public final class NodeFixtures {
     public static final AddressRules IPV4 =
             new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY);
     public static final NodeSettings PLAIN =
-            new NodeSettings(Map.of("vc-a", IPV4), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
+            new NodeSettings(Map.of("vc-a", IPV4), Optional.empty(), Map.of(), AncestorLabels.NONE, false);
 
     private NodeFixtures() {}
 

@@ -85,7 +85,7 @@ public final class CredentialSet {
     /// What is wrong with entries, whoever they are for, as sentences that show keys and no values; empty when all is
     /// well.
     public List<String> remarks() {
-        return new CredentialRemarks(texts, pairs).all();
+        return new CredentialWarnings(texts, pairs).all();
     }
 
     /// The credentials of a server.

@@ -1,7 +1,7 @@
 package dev.vspherecloud.config.document;
 
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.KeyForm;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.Section;
 import java.io.File;
@@ -40,7 +40,7 @@ final class ConfigDocument {
     /// Begins a section.
     ///
     /// @param name of the vCenter, or of whatever else there may be several
-    record Header(SectionName section, Optional<String> name, Place place) implements Statement {
+    record Header(SectionName section, Optional<String> name, ConfigLocation place) implements Statement {
         boolean isVcenter() {
             return section.section().equals(Optional.of(Section.VCENTER));
         }
@@ -56,7 +56,7 @@ final class ConfigDocument {
     /// A key with its value.
     ///
     /// @param words those of a list, or the one text
-    record Entry(KeyName key, List<String> words, Place place) implements Statement {
+    record Entry(KeyName key, List<String> words, ConfigLocation place) implements Statement {
         /// A list as one text.
         String text() {
             boolean isPaths = key.form().filter(KeyForm.PATHS::equals).isPresent();
@@ -99,7 +99,7 @@ final class ConfigDocument {
     /// Adds a section or key.
     ///
     /// @param last the line up to which there are no comments to be looked for
-    void add(Statement statement, Place place, int last) {
+    void add(Statement statement, ConfigLocation place, int last) {
         addCommentsBefore(place.line());
         statements.add(statement);
         next = Math.max(next, last + 1);
@@ -109,7 +109,7 @@ final class ConfigDocument {
     ///
     /// @param start its key is for people; empty when a section is meant
     /// @param why   the reason, for people too; empty when no words are needed
-    void keep(Place start, int last, String why) {
+    void keep(ConfigLocation start, int last, String why) {
         addCommentsBefore(start.line());
         if (!why.isEmpty()) {
             problems.warning(start, why + "; it is kept as a comment");

@@ -1,8 +1,8 @@
 package dev.vspherecloud.config.document;
 
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.KeyTable;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problem;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawConfig;
@@ -35,7 +35,7 @@ public final class ConfigText {
     ///
     /// @param option what names the file, for people: a flag or variable of the program
     public static Optional<byte[]> content(Path file, String option, Problems problems) {
-        Place place = Place.wholeFile(file.toString());
+        ConfigLocation place = ConfigLocation.wholeFile(file.toString());
         if (Files.isDirectory(file)) {
             problems.error(place, "found a directory, expected a file; name the file in it");
             return Optional.empty();
@@ -73,7 +73,8 @@ public final class ConfigText {
     /// The content as text, without a byte order mark.
     private static Optional<String> decoded(String name, byte[] content, Problems problems) {
         if (content.length == 0) {
-            problems.error(Place.wholeFile(name), "found an empty file, expected the vSphere configuration; fill it");
+            problems.error(
+                    ConfigLocation.wholeFile(name), "found an empty file, expected the vSphere configuration; fill it");
             return Optional.empty();
         }
         CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
@@ -84,7 +85,7 @@ public final class ConfigText {
         if (result.isError()) {
             int line = (int) text.chars().filter(c -> c == '\n').count() + 1;
             problems.error(
-                    new Place(name, line, text.length() - text.lastIndexOf('\n'), ""),
+                    new ConfigLocation(name, line, text.length() - text.lastIndexOf('\n'), ""),
                     "found bytes that are not UTF-8, expected UTF-8 text; save the file as UTF-8");
             return Optional.empty();
         }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.config.document;
 
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import java.util.function.IntPredicate;
 
 /// Walks once over a text, a character (code point) at a time, and knows line and column.
@@ -72,8 +72,8 @@ final class IniCursor {
         return isCommentSign(peek());
     }
 
-    Place place() {
-        return new Place(file, line, column, "");
+    ConfigLocation place() {
+        return new ConfigLocation(file, line, column, "");
     }
 
     static boolean isLineEnd(int character) {

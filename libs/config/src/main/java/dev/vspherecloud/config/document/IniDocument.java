@@ -1,8 +1,8 @@
 package dev.vspherecloud.config.document;
 
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.KeyTable;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.VcenterKey;
 import dev.vspherecloud.config.document.ConfigDocument.Comment;
@@ -81,7 +81,8 @@ final class IniDocument {
         switch (line) {
             case IniLine.Header header -> header(header, last);
             case IniLine.Entry entry -> entry(entry, last);
-            case IniLine.Stray(IniFlaw flaw) -> throw new IllegalStateException("accepted, and has a flaw: " + flaw);
+            case IniLine.Stray(IniSyntaxError flaw) ->
+                throw new IllegalStateException("accepted, and has a flaw: " + flaw);
         }
     }
 
@@ -141,14 +142,14 @@ final class IniDocument {
         return entry.isPlain() ? text : "\"" + text.replace("\n", "\\n").replace("\t", "\\t") + "\"";
     }
 
-    private static String escaped(String text, Place place, String what, Problems problems) {
+    private static String escaped(String text, ConfigLocation place, String what, Problems problems) {
         if (text.contains("\r") || text.contains("\0")) {
             refuse(place, text.contains("\r") ? "a carriage return" : "a zero byte", what, problems);
         }
         return text.replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
-    private static void refuse(Place place, String found, String what, Problems problems) {
+    private static void refuse(ConfigLocation place, String found, String what, Problems problems) {
         problems.error(
                 place,
                 "found %s in %s, and INI has no form for that; stay with YAML, or change it".formatted(found, what));

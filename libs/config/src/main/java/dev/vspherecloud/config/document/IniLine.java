@@ -1,6 +1,6 @@
 package dev.vspherecloud.config.document;
 
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import java.util.Optional;
 
 /// What a line of an INI text says. A line with a flaw says what it most likely would without.
@@ -9,11 +9,13 @@ sealed interface IniLine {
     ///
     /// @param section as written; empty when there is none, which is then the flaw
     /// @param name    as it is meant, without quotes
-    record Header(Place place, String section, Optional<String> name, Optional<IniFlaw> flaw) implements IniLine {}
+    record Header(ConfigLocation place, String section, Optional<String> name, Optional<IniSyntaxError> flaw)
+            implements IniLine {}
 
     /// `key = value`, or a bare `key`.
-    record Entry(Place place, String key, Optional<IniValue> value, Optional<IniFlaw> flaw) implements IniLine {}
+    record Entry(ConfigLocation place, String key, Optional<IniValue> value, Optional<IniSyntaxError> flaw)
+            implements IniLine {}
 
     /// Neither of the two, not even nearly.
-    record Stray(IniFlaw flaw) implements IniLine {}
+    record Stray(IniSyntaxError flaw) implements IniLine {}
 }

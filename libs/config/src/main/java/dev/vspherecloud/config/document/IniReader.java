@@ -1,10 +1,10 @@
 package dev.vspherecloud.config.document;
 
 import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.KeyForm;
 import dev.vspherecloud.config.KeyTable;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawConfig;
 import dev.vspherecloud.config.RawSection;
@@ -32,7 +32,7 @@ final class IniReader {
     private final KeyTable table;
     private final String file;
     private final Problems problems;
-    private final IniDoubts doubts;
+    private final IniValueWarnings doubts;
     private final Map<Section, IniSection> keyed = new LinkedHashMap<>();
     private final Map<String, IniSection> vcenters = new LinkedHashMap<>();
     private final Set<String> foreign = new LinkedHashSet<>();
@@ -49,14 +49,14 @@ final class IniReader {
         this.table = table;
         this.file = file;
         this.problems = problems;
-        this.doubts = new IniDoubts(problems);
+        this.doubts = new IniValueWarnings(problems);
     }
 
     /// What the text says; nothing when it is no configuration at all, which is then a problem.
     Optional<RawConfig> read(String text) {
         if (text.contains("\0")) {
             problems.error(
-                    Place.wholeFile(file),
+                    ConfigLocation.wholeFile(file),
                     "not INI: found a NUL character, expected plain text; save the file as UTF-8");
             return Optional.empty();
         }
@@ -64,14 +64,14 @@ final class IniReader {
         lines.forEach(this::line);
         if (lines.isEmpty()) {
             problems.error(
-                    Place.wholeFile(file),
+                    ConfigLocation.wholeFile(file),
                     "found no configuration in it, expected at least one vCenter; add [VirtualCenter \"<host>\"]");
         }
         return lines.isEmpty() || gaps ? Optional.empty() : Optional.of(config());
     }
 
     private RawConfig config() {
-        return new RawConfig(Dialect.INI, Place.wholeFile(file), raw(keyed), raw(vcenters), foreign);
+        return new RawConfig(Dialect.INI, ConfigLocation.wholeFile(file), raw(keyed), raw(vcenters), foreign);
     }
 
     private static <K> Map<K, RawSection> raw(Map<K, IniSection> sections) {
@@ -84,7 +84,7 @@ final class IniReader {
         switch (line) {
             case IniLine.Header header -> header(header);
             case IniLine.Entry entry -> entry(entry);
-            case IniLine.Stray(IniFlaw flaw) -> {
+            case IniLine.Stray(IniSyntaxError flaw) -> {
                 gaps |= !anySection;
                 notIni(flaw, current.map(section -> section.place().key()));
             }
@@ -113,7 +113,7 @@ final class IniReader {
                     "found a name after the section, expected none: with one nothing reads it; write ["
                             + section.get().ini() + "]");
         } else {
-            Place place = header.place().withKey(section.get().ini());
+            ConfigLocation place = header.place().withKey(section.get().ini());
             open(place, keyed.computeIfAbsent(section.get(), known -> IniSection.begin(known, place)));
         }
     }
@@ -128,12 +128,12 @@ final class IniReader {
         if (name.isEmpty()) {
             gaps = true;
         } else {
-            Place place = header.place().withKey(Section.VCENTER.ini() + " \"" + name + "\"");
+            ConfigLocation place = header.place().withKey(Section.VCENTER.ini() + " \"" + name + "\"");
             open(place, vcenters.computeIfAbsent(name, _ -> IniSection.begin(Section.VCENTER, place)));
         }
     }
 
-    private void open(Place header, IniSection section) {
+    private void open(ConfigLocation header, IniSection section) {
         current = Optional.of(section);
         if (!section.place().equals(header)) {
             problems.warning(
@@ -194,7 +194,8 @@ final class IniReader {
     }
 
     private void known(IniSection section, ConfigKey key, IniLine.Entry entry) {
-        Place place = entry.value().map(IniValue::place).orElse(entry.place()).withKey(section.path(key.ini()));
+        ConfigLocation place =
+                entry.value().map(IniValue::place).orElse(entry.place()).withKey(section.path(key.ini()));
         text(key, entry, place).ifPresent(text -> {
             var value = new RawValue(place, List.of(text));
             section.put(key, value)
@@ -206,7 +207,7 @@ final class IniReader {
     }
 
     /// The text of the value; nothing when there is none, which is then a problem.
-    private Optional<String> text(ConfigKey key, IniLine.Entry entry, Place place) {
+    private Optional<String> text(ConfigKey key, IniLine.Entry entry, ConfigLocation place) {
         if (entry.flaw().isPresent() && !NEEDED.contains(key.form())) {
             return Optional.empty();
         }
@@ -231,7 +232,7 @@ final class IniReader {
         return text.strip().replaceFirst("^0+(?=\\d)", "");
     }
 
-    private void notIni(IniFlaw flaw, Optional<String> path) {
+    private void notIni(IniSyntaxError flaw, Optional<String> path) {
         doubtful = true;
         problems.error(flaw.place().withKey(path.orElse("")), "not INI: " + flaw.message());
     }

@@ -1,8 +1,8 @@
 package dev.vspherecloud.config.document;
 
 import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Dialect;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.config.Section;
@@ -13,8 +13,8 @@ import java.util.Optional;
 /// A section of INI while it is read. It may be left and taken up again further down.
 ///
 /// @param place of its first header; its key is the section's path, such as `VirtualCenter "south"`
-record IniSection(Section section, Place place, Map<ConfigKey, RawValue> values) {
-    static IniSection begin(Section section, Place place) {
+record IniSection(Section section, ConfigLocation place, Map<ConfigKey, RawValue> values) {
+    static IniSection begin(Section section, ConfigLocation place) {
         return new IniSection(section, place, new LinkedHashMap<>());
     }
 

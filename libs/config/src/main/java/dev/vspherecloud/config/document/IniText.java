@@ -1,6 +1,6 @@
 package dev.vspherecloud.config.document;
 
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.Optional;
 final class IniText {
     private final IniCursor cursor;
     /// The first flaw of the line.
-    private Optional<IniFlaw> flaw = Optional.empty();
+    private Optional<IniSyntaxError> flaw = Optional.empty();
 
     private IniText(IniCursor cursor) {
         this.cursor = cursor;
@@ -42,7 +42,7 @@ final class IniText {
     }
 
     private IniLine line() {
-        Place start = cursor.place();
+        ConfigLocation start = cursor.place();
         if (cursor.takeIf('[')) {
             return header(start);
         }
@@ -52,7 +52,7 @@ final class IniText {
                         + " correct or remove it, and begin a comment with \"#\"");
     }
 
-    private IniLine header(Place start) {
+    private IniLine header(ConfigLocation start) {
         cursor.skipBlanks();
         if (!Character.isLetter(cursor.peek())) {
             fail(cursor.place(), "found no section after \"[\", expected its name; write [Global] or another");
@@ -66,7 +66,7 @@ final class IniText {
     }
 
     private String quotedName() {
-        Place opened = cursor.place();
+        ConfigLocation opened = cursor.place();
         cursor.take();
         var name = new StringBuilder();
         while (!cursor.takeIf('"')) {
@@ -74,7 +74,7 @@ final class IniText {
                 fail(opened, "found a quote that this line never closes, expected a second one; close it");
                 return name.toString().replaceFirst("\\s*\\]?\\s*$", "");
             }
-            Place place = cursor.place();
+            ConfigLocation place = cursor.place();
             if (cursor.takeIf('\\') && cursor.peek() != '\\' && cursor.peek() != '"') {
                 fail(place, "found a backslash in the name, expected one only before another or a quote; write two");
             } else {
@@ -89,7 +89,7 @@ final class IniText {
 
     /// What stands where a name between quotes belongs, without any.
     private Optional<String> bareName() {
-        Place place = cursor.place();
+        ConfigLocation place = cursor.place();
         String rest = cursor.takeWhile(character -> character != ']' && character != '\n')
                 .strip();
         if (rest.isEmpty()) {
@@ -113,7 +113,7 @@ final class IniText {
         }
     }
 
-    private IniLine entry(Place start) {
+    private IniLine entry(ConfigLocation start) {
         String key = word();
         cursor.skipBlanks();
         if (cursor.isAtLineEnd()) {
@@ -133,16 +133,16 @@ final class IniText {
     }
 
     private IniLine stray(String message) {
-        return new IniLine.Stray(new IniFlaw(cursor.place(), message));
+        return new IniLine.Stray(new IniSyntaxError(cursor.place(), message));
     }
 
     private String word() {
         return cursor.takeWhile(character -> Character.isLetterOrDigit(character) || character == '-');
     }
 
-    private void fail(Place place, String message) {
+    private void fail(ConfigLocation place, String message) {
         if (flaw.isEmpty()) {
-            flaw = Optional.of(new IniFlaw(place, message));
+            flaw = Optional.of(new IniSyntaxError(place, message));
         }
     }
 }

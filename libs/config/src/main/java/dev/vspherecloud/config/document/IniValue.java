@@ -1,6 +1,6 @@
 package dev.vspherecloud.config.document;
 
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import java.util.Optional;
 
 /// The value of an INI key.
@@ -8,7 +8,7 @@ import java.util.Optional;
 /// @param place     of its first character, which may be a quote
 /// @param text      as it is meant, without quotes and escapes
 /// @param cutShort  true when a comment follows that may well have been meant as a part of the value
-record IniValue(Place place, String text, boolean cutShort, Optional<IniFlaw> flaw) {
+record IniValue(ConfigLocation place, String text, boolean cutShort, Optional<IniSyntaxError> flaw) {
     /// Shows nothing: this may be a password.
     @Override
     public String toString() {

@@ -1,6 +1,6 @@
 package dev.vspherecloud.config.document;
 
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import java.util.Optional;
 
 /// Reads one value of an INI text, from behind the `=` to the end of the line or the comment.
@@ -16,16 +16,16 @@ import java.util.Optional;
 /// Threads: one, for one text.
 final class IniValueScan {
     private final IniCursor cursor;
-    private final Place start;
+    private final ConfigLocation start;
     private final StringBuilder text = new StringBuilder();
     /// How much of the text counts, whatever blanks follow.
     private int kept;
     private boolean quoted;
-    private Place opened;
+    private ConfigLocation opened;
     private int last = '=';
     /// The last character that is no blank.
     private int lastSaid = '=';
-    private Optional<IniFlaw> flaw = Optional.empty();
+    private Optional<IniSyntaxError> flaw = Optional.empty();
 
     private IniValueScan(IniCursor cursor) {
         this.cursor = cursor;
@@ -56,7 +56,7 @@ final class IniValueScan {
     }
 
     private void step() {
-        Place place = cursor.place();
+        ConfigLocation place = cursor.place();
         int character = cursor.take();
         switch (character) {
             case '\\' -> backslash(place);
@@ -74,7 +74,7 @@ final class IniValueScan {
         last = character;
     }
 
-    private void backslash(Place place) {
+    private void backslash(ConfigLocation place) {
         boolean understood = quoted ? isEscape() : isJoin();
         if (!understood) {
             fail(
@@ -124,9 +124,9 @@ final class IniValueScan {
         return !(isApart && (lastSaid == '"' || blankFollows));
     }
 
-    private void fail(Place place, String message) {
+    private void fail(ConfigLocation place, String message) {
         if (flaw.isEmpty()) {
-            flaw = Optional.of(new IniFlaw(place, message));
+            flaw = Optional.of(new IniSyntaxError(place, message));
         }
     }
 }

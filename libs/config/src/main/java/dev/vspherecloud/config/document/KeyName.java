@@ -4,7 +4,7 @@ import dev.vspherecloud.config.ConfigKey;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.KeyForm;
 import dev.vspherecloud.config.KeyRow;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -29,7 +29,7 @@ record KeyName(String yaml, String ini, Optional<KeyForm> form) {
     /// The text in a form that means the same in both dialects.
     String unambiguous(Dialect dialect, String text) {
         return switch (form.orElse(KeyForm.TEXT)) {
-            case FLAG -> Values.flag(text).map(String::valueOf).orElse(text);
+            case FLAG -> ValueParser.flag(text).map(String::valueOf).orElse(text);
             case PORT -> port(dialect == Dialect.INI ? IniReader.decimal(text) : text);
             case TEXT, SECRET -> text;
             default -> text.strip();
@@ -37,6 +37,9 @@ record KeyName(String yaml, String ini, Optional<KeyForm> form) {
     }
 
     private static String port(String text) {
-        return Values.port(text).stream().mapToObj(String::valueOf).findFirst().orElse(text);
+        return ValueParser.port(text).stream()
+                .mapToObj(String::valueOf)
+                .findFirst()
+                .orElse(text);
     }
 }

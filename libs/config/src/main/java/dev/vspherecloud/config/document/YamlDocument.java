@@ -1,11 +1,11 @@
 package dev.vspherecloud.config.document;
 
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.KeyForm;
 import dev.vspherecloud.config.KeyTable;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.config.document.ConfigDocument.Comment;
 import dev.vspherecloud.config.document.ConfigDocument.Entry;
 import dev.vspherecloud.config.document.ConfigDocument.Header;
@@ -60,7 +60,7 @@ final class YamlDocument {
         if (YamlReader.root(file, text, more).orElseThrow() instanceof MappingNode root) {
             reader.sections(root);
             if (!more.all().isEmpty()) {
-                Place rest = new Place(file, reader.last(root) + 1, 1, "");
+                ConfigLocation rest = new ConfigLocation(file, reader.last(root) + 1, 1, "");
                 reader.document.keep(rest, reader.source.size(), "nothing reads a second document");
             }
         }
@@ -145,7 +145,7 @@ final class YamlDocument {
         return tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "";
     }
 
-    private Place place(NodeTuple tuple) {
+    private ConfigLocation place(NodeTuple tuple) {
         return YamlReader.place(file, tuple.getKeyNode());
     }
 
@@ -203,7 +203,7 @@ final class YamlDocument {
 
     private static String value(Entry entry) {
         if (entry.key().form().filter(KeyForm::isList).isPresent()) {
-            return Values.words(entry.words()).stream()
+            return ValueParser.words(entry.words()).stream()
                     .map(YamlDocument::scalar)
                     .collect(Collectors.joining(", ", "[", "]"));
         }

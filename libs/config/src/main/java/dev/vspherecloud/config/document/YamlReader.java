@@ -1,16 +1,16 @@
 package dev.vspherecloud.config.document;
 
 import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.KeyForm;
 import dev.vspherecloud.config.KeyTable;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawConfig;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.config.Section;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.text.YamlEntries;
 import dev.vspherecloud.text.YamlResult;
 import dev.vspherecloud.text.YamlText;
@@ -59,7 +59,7 @@ final class YamlReader {
                     "found " + kind(root.get()) + ", expected sections; begin with \"vcenter:\", see the reference");
         } else if (!problems.hasErrors()) {
             problems.error(
-                    Place.wholeFile(file),
+                    ConfigLocation.wholeFile(file),
                     "found no configuration in it, expected at least the section \"vcenter\"; add it");
         }
         return Optional.empty();
@@ -80,8 +80,8 @@ final class YamlReader {
         };
     }
 
-    private static Place place(String file, YamlResult.Flaw flaw) {
-        return new Place(file, flaw.line(), flaw.column(), "");
+    private static ConfigLocation place(String file, YamlResult.Flaw flaw) {
+        return new ConfigLocation(file, flaw.line(), flaw.column(), "");
     }
 
     private RawConfig config(MappingNode root) {
@@ -102,7 +102,7 @@ final class YamlReader {
                 keyed.merge(section.get(), section(section.get(), name, entry), this::joined);
             }
         }
-        return new RawConfig(Dialect.YAML, Place.wholeFile(file), keyed, vcenters, foreign);
+        return new RawConfig(Dialect.YAML, ConfigLocation.wholeFile(file), keyed, vcenters, foreign);
     }
 
     private void vcenters(NodeTuple entry, Map<String, RawSection> vcenters) {
@@ -130,7 +130,7 @@ final class YamlReader {
         var values = new LinkedHashMap<ConfigKey, RawValue>();
         for (NodeTuple pair : entries(entry, path, "keys with values")) {
             String name = name(pair.getKeyNode(), path);
-            Place place = place(pair.getKeyNode(), path + "." + name);
+            ConfigLocation place = place(pair.getKeyNode(), path + "." + name);
             Optional<ConfigKey> key = table.key(Dialect.YAML, section, name);
             if (key.isEmpty()) {
                 unknownKey(section, path, pair, name);
@@ -161,7 +161,7 @@ final class YamlReader {
 
     /// The value as written; nothing when it is null, or not such a value, which is then a problem.
     private Optional<RawValue> value(ConfigKey key, Node node, String path) {
-        Place place = place(node, path);
+        ConfigLocation place = place(node, path);
         return switch (node) {
             case ScalarNode scalar when isNull(scalar) -> Optional.empty();
             case ScalarNode scalar
@@ -178,14 +178,14 @@ final class YamlReader {
     }
 
     /// Some forms say clearly what is meant, but the Go program refuses them.
-    private void warnOfLooseForm(ConfigKey key, ScalarNode scalar, Place place) {
+    private void warnOfLooseForm(ConfigKey key, ScalarNode scalar, ConfigLocation place) {
         if (key.form().isList()) {
             problems.warning(place, "found one text, expected a list; it is read as one, put it between [ and ]");
         } else if (key.form().isUnquoted() && !scalar.isPlain()) {
             problems.warning(place, "found quotes around a number or flag; it is read without them, remove them");
         } else if (key.form() == KeyForm.FLAG
                 && !Tag.BOOL.equals(scalar.getTag())
-                && Values.flag(scalar.getValue()).isPresent()) {
+                && ValueParser.flag(scalar.getValue()).isPresent()) {
             problems.warning(place, "found a word that is no flag in YAML; it is read as one, write true or false");
         }
     }
@@ -229,7 +229,7 @@ final class YamlReader {
         return isAlone ? Optional.empty() : UnknownName.shown(name);
     }
 
-    private void givenTwice(Place place, Place first) {
+    private void givenTwice(ConfigLocation place, ConfigLocation first) {
         problems.warning(place, "given before, in line " + first.line() + "; the last one counts, remove the others");
     }
 
@@ -243,14 +243,14 @@ final class YamlReader {
         return "";
     }
 
-    private Place place(Node node, String path) {
+    private ConfigLocation place(Node node, String path) {
         return place(file, node).withKey(path);
     }
 
     /// Where a node begins.
-    static Place place(String file, Node node) {
+    static ConfigLocation place(String file, Node node) {
         Mark start = node.getStartMark();
-        return new Place(file, start.getLine() + 1, start.getColumn() + 1, "");
+        return new ConfigLocation(file, start.getLine() + 1, start.getColumn() + 1, "");
     }
 
     private static boolean isNull(ScalarNode scalar) {

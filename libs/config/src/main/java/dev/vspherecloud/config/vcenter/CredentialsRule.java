@@ -5,7 +5,7 @@ import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.config.Section;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.config.VcenterKey;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import dev.vspherecloud.config.credentials.CredentialsSource.Directory;
@@ -31,12 +31,12 @@ import java.util.function.Predicate;
 final class CredentialsRule {
     private static final List<ConfigKey> PAIR = List.of(VcenterKey.USER, VcenterKey.PASSWORD);
 
-    private final Overridden overridden;
+    private final OverriddenConfig overridden;
     private final RawSection global;
     private final Predicate<Path> directoryExists;
     private final Problems problems;
 
-    CredentialsRule(Overridden overridden, Predicate<Path> directoryExists, Problems problems) {
+    CredentialsRule(OverriddenConfig overridden, Predicate<Path> directoryExists, Problems problems) {
         this.overridden = overridden;
         this.global = overridden.global();
         this.directoryExists = directoryExists;
@@ -106,7 +106,7 @@ final class CredentialsRule {
 
     /// What `global` and the environment name together.
     private Optional<CredentialsSource> shared() {
-        Optional<Path> directory = Values.path(
+        Optional<Path> directory = ValueParser.path(
                 global.text(VcenterKey.SECRETS_DIRECTORY).orElseGet(VcenterKey.SECRETS_DIRECTORY::defaultText));
         boolean exists = directory.filter(directoryExists).isPresent();
         Optional<KubernetesSecret> secret = secret(global);
@@ -117,7 +117,7 @@ final class CredentialsRule {
 
     private boolean isDirectoryMissing() {
         return global.text(VcenterKey.SECRETS_DIRECTORY)
-                .flatMap(Values::path)
+                .flatMap(ValueParser::path)
                 .filter(directory -> !directoryExists.test(directory))
                 .isPresent();
     }

@@ -1,15 +1,15 @@
 package dev.vspherecloud.config.vcenter;
 
 import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.KeyTable;
 import dev.vspherecloud.config.KeyVariable;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawConfig;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.Section;
 import dev.vspherecloud.config.Suggestion;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.config.VcenterKey;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -27,20 +27,20 @@ import java.util.Map;
 final class EnvironmentOverrides {
     private final KeyTable table;
     private final RawConfig raw;
-    private final Variables variables;
+    private final EnvironmentVariables variables;
     private final boolean all;
 
     EnvironmentOverrides(KeyTable table, RawConfig raw, Map<String, String> environment, Problems problems) {
         this.table = table;
         this.raw = raw;
-        this.variables = new Variables(environment, problems);
+        this.variables = new EnvironmentVariables(environment, problems);
         this.all = raw.global()
                 .text(VcenterKey.ENVIRONMENT_OVERRIDES)
-                .flatMap(Values::flag)
+                .flatMap(ValueParser::flag)
                 .orElse(false);
     }
 
-    Overridden applied() {
+    OverriddenConfig applied() {
         RawSection global = overridden(Section.GLOBAL, raw.global());
         Map<String, RawSection> vcenters = raw.vcentersWith(all ? global : raw.global());
         Map<String, RawSection> ofEnvironment =
@@ -48,7 +48,7 @@ final class EnvironmentOverrides {
         vcenters.putAll(ofEnvironment);
         warnOfDormant(ofEnvironment.values());
         warnOfMisspelt();
-        return new Overridden(
+        return new OverriddenConfig(
                 new RawConfig(raw.dialect(), raw.place(), shared(global), vcenters, raw.foreignSections()),
                 raw.global(),
                 ofEnvironment.keySet(),
@@ -94,7 +94,7 @@ final class EnvironmentOverrides {
     }
 
     private static boolean isFrom(KeyVariable variable, RawSection section) {
-        String origin = Place.variable(variable.name()).file();
+        String origin = ConfigLocation.variable(variable.name()).file();
         return section.values().values().stream()
                 .anyMatch(value -> value.place().file().equals(origin));
     }

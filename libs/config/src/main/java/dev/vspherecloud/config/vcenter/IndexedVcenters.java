@@ -1,10 +1,10 @@
 package dev.vspherecloud.config.vcenter;
 
 import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Dialect;
 import dev.vspherecloud.config.KeyTable;
 import dev.vspherecloud.config.KeyVariable;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.config.Section;
@@ -33,12 +33,12 @@ final class IndexedVcenters {
 
     private final List<ConfigKey> keys;
     private final Dialect dialect;
-    private final Variables variables;
+    private final EnvironmentVariables variables;
     private final boolean all;
     private final String optIn;
 
     /// @param optIn how to make all variables count, in words
-    IndexedVcenters(KeyTable table, Dialect dialect, Variables variables, boolean all, String optIn) {
+    IndexedVcenters(KeyTable table, Dialect dialect, EnvironmentVariables variables, boolean all, String optIn) {
         this.keys = table.in(Section.VCENTER);
         this.dialect = dialect;
         this.variables = variables;
@@ -93,7 +93,7 @@ final class IndexedVcenters {
                 values.put(key, value);
             }
         }));
-        values.put(VcenterKey.SERVER, Variables.because(VcenterKey.SERVER, variable, path, name));
+        values.put(VcenterKey.SERVER, EnvironmentVariables.because(VcenterKey.SERVER, variable, path, name));
         if (!all) {
             values.put(VcenterKey.INSECURE_FLAG, standard(VcenterKey.INSECURE_FLAG, variable, path));
         }
@@ -103,7 +103,7 @@ final class IndexedVcenters {
                     .or(() -> fallback(key, path))
                     .ifPresent(value -> values.put(key, value));
         }
-        return new RawSection(dialect, Place.variable(variable).withKey(path), values);
+        return new RawSection(dialect, ConfigLocation.variable(variable).withKey(path), values);
     }
 
     private Optional<RawValue> own(ConfigKey key, KeyVariable own, String id, String path) {
@@ -134,7 +134,7 @@ final class IndexedVcenters {
     }
 
     private static RawValue standard(ConfigKey key, String variable, String path) {
-        return Variables.because(key, variable, path, key.defaultText());
+        return EnvironmentVariables.because(key, variable, path, key.defaultText());
     }
 
     private void warnOfStrays(Set<String> ids) {

@@ -1,6 +1,6 @@
 package dev.vspherecloud.config.vcenter;
 
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.domain.ip.Subnet;
 import java.net.InetAddress;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ final class NoProxy {
     /// @param server name or address without brackets
     boolean covers(String server, int port) {
         String host = server.toLowerCase(Locale.ROOT);
-        Optional<InetAddress> address = Values.address(host);
+        Optional<InetAddress> address = ValueParser.address(host);
         return entries.stream().anyMatch(entry -> entry.covers(host, address, port));
     }
 
@@ -62,7 +62,7 @@ final class NoProxy {
         }
 
         private boolean coversHost(String server, Optional<InetAddress> address) {
-            Optional<InetAddress> named = Values.address(host);
+            Optional<InetAddress> named = ValueParser.address(host);
             if (named.isPresent()) {
                 return named.equals(address);
             }

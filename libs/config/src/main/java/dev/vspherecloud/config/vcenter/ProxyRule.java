@@ -1,10 +1,10 @@
 package dev.vspherecloud.config.vcenter;
 
-import dev.vspherecloud.config.Place;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.config.VcenterKey;
 import java.net.InetAddress;
 import java.util.List;
@@ -37,7 +37,8 @@ final class ProxyRule {
         private static Optional<RawValue> variable(Map<String, String> environment, String name) {
             return List.of(name, name.toLowerCase(Locale.ROOT)).stream()
                     .filter(spelling -> !environment.getOrDefault(spelling, "").isBlank())
-                    .map(spelling -> new RawValue(Place.variable(spelling), List.of(environment.get(spelling))))
+                    .map(spelling ->
+                            new RawValue(ConfigLocation.variable(spelling), List.of(environment.get(spelling))))
                     .findFirst();
         }
     }
@@ -85,6 +86,8 @@ final class ProxyRule {
 
     private static boolean isLocalHost(String server) {
         return server.equals("localhost")
-                || Values.address(server).filter(InetAddress::isLoopbackAddress).isPresent();
+                || ValueParser.address(server)
+                        .filter(InetAddress::isLoopbackAddress)
+                        .isPresent();
     }
 }

@@ -1,7 +1,7 @@
 package dev.vspherecloud.config.vcenter;
 
 import dev.vspherecloud.config.KeyForm;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.text.Secret;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +36,7 @@ sealed interface ProxyUrl {
         if (!scheme.equals("http")) {
             return unusable(OTHER_SCHEMES.contains(scheme) ? "the scheme " + scheme : "another scheme than http");
         }
-        Optional<String> host = Values.host(parts.group("host"));
+        Optional<String> host = ValueParser.host(parts.group("host"));
         OptionalInt port = port(Optional.ofNullable(parts.group("port")).orElse("80"));
         if (host.isEmpty() || port.isEmpty()) {
             return unusable(host.isEmpty() ? "no usable host" : "no usable port");

@@ -1,14 +1,14 @@
 package dev.vspherecloud.config.vcenter;
 
 import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.ConfigLocation;
 import dev.vspherecloud.config.GoDuration;
 import dev.vspherecloud.config.KeyForm;
-import dev.vspherecloud.config.Place;
 import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
 import dev.vspherecloud.config.Suggestion;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.domain.ip.Subnet;
 import dev.vspherecloud.domain.label.LabelSyntax;
 import java.nio.file.Path;
@@ -44,19 +44,19 @@ final class ValueCheck {
         switch (key.form()) {
             case TEXT, SECRET, NUMBER, LIST, HOSTS -> {}
             case HOST -> checkHost(value.place(), text);
-            case PORT -> expect(Values.port(text).isPresent(), key, value);
-            case COUNT -> expect(Values.count(text, Integer.MAX_VALUE).isPresent(), key, value);
-            case PERCENT -> expect(Values.count(text, 100).isPresent(), key, value);
+            case PORT -> expect(ValueParser.port(text).isPresent(), key, value);
+            case COUNT -> expect(ValueParser.count(text, Integer.MAX_VALUE).isPresent(), key, value);
+            case PERCENT -> expect(ValueParser.count(text, 100).isPresent(), key, value);
             case DURATION -> expect(GoDuration.parse(text).isPresent(), key, value);
-            case FLAG -> expect(Values.flag(text).isPresent(), key, value);
-            case KUBERNETES_NAME -> expect(Values.isKubernetesName(text), key, value);
+            case FLAG -> expect(ValueParser.flag(text).isPresent(), key, value);
+            case KUBERNETES_NAME -> expect(ValueParser.isKubernetesName(text), key, value);
             case PATHS -> checkFiles(key, value);
-            case DIRECTORY -> expect(Values.path(text).isPresent(), key, value);
+            case DIRECTORY -> expect(ValueParser.path(text).isPresent(), key, value);
             case THUMBPRINTS -> checkThumbprints(value);
             case FAMILIES -> checkFamilies(key, value);
             case CHOICE -> checkWord(key, value, text, key.choices());
             case LABEL_KEY -> checkLabelKey(key, value, text);
-            case SUBNETS -> Values.words(value).forEach(word -> checkSubnet(key, value, word));
+            case SUBNETS -> ValueParser.words(value).forEach(word -> checkSubnet(key, value, word));
             case PROXY -> checkProxy(value);
         }
     }
@@ -68,8 +68,8 @@ final class ValueCheck {
         }
     }
 
-    private void checkHost(Place place, String text) {
-        if (Values.host(text).isEmpty()) {
+    private void checkHost(ConfigLocation place, String text) {
+        if (ValueParser.host(text).isEmpty()) {
             String what =
                     text.contains("//") ? "a URL" : text.matches("[^:]+:\\d+") ? "a port in it" : RawValue.shown(text);
             problems.error(
@@ -80,7 +80,7 @@ final class ValueCheck {
     }
 
     private void checkFiles(ConfigKey key, RawValue value) {
-        List<Path> paths = Values.paths(value);
+        List<Path> paths = ValueParser.paths(value);
         expect(!paths.isEmpty(), key, value);
         for (Path path : paths) {
             if (files.look(path) instanceof CaFiles.Look.Unusable(String flaw)) {
@@ -95,8 +95,8 @@ final class ValueCheck {
 
     /// A warning: without its thumbprint a server is only verified the harder.
     private void checkThumbprints(RawValue value) {
-        for (String word : Values.thumbprintWords(value)) {
-            if (Values.thumbprint(word).isEmpty()) {
+        for (String word : ValueParser.thumbprintWords(value)) {
+            if (ValueParser.thumbprint(word).isEmpty()) {
                 problems.warning(
                         value.place(),
                         "found " + shown(word, value) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
@@ -106,7 +106,7 @@ final class ValueCheck {
     }
 
     private void checkFamilies(ConfigKey key, RawValue value) {
-        List<String> words = Values.words(value);
+        List<String> words = ValueParser.words(value);
         expect(!words.isEmpty(), key, value);
         words.forEach(word -> checkWord(key, value, word, FAMILIES));
     }
@@ -139,10 +139,10 @@ final class ValueCheck {
             problems.error(
                     value.place(),
                     "found " + shown(word, value) + ", expected " + key.expected() + "; "
-                            + Values.alone(word)
+                            + ValueParser.alone(word)
                                     .map(one -> "did you mean \"" + one + "\"?")
                                     .orElse("correct it"));
-        } else if (Values.hasHostBits(word)) {
+        } else if (ValueParser.hasHostBits(word)) {
             problems.warning(
                     value.place(),
                     "found " + shown(word, value) + ", expected the first address of a range; it is read as "

@@ -5,7 +5,7 @@ import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.RawConfig;
 import dev.vspherecloud.config.RawSection;
 import dev.vspherecloud.config.RawValue;
-import dev.vspherecloud.config.Values;
+import dev.vspherecloud.config.ValueParser;
 import dev.vspherecloud.config.VcenterKey;
 import dev.vspherecloud.config.credentials.CredentialsSource;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /// that is named twice is one connection, not two.
 final class VcentersRule {
     private final RawConfig raw;
-    private final Overridden overridden;
+    private final OverriddenConfig overridden;
     private final Problems problems;
     private final CaFiles files;
     private final CredentialsRule credentials;
@@ -31,7 +31,7 @@ final class VcentersRule {
 
     /// @param environment for the variables that name a proxy; all others are worked in
     VcentersRule(
-            Overridden overridden,
+            OverriddenConfig overridden,
             Map<String, String> environment,
             CaFiles files,
             Predicate<Path> directoryExists,
@@ -81,7 +81,7 @@ final class VcentersRule {
                 name.isBlank() ? server.get() : name,
                 new ConnectionConfig(
                         server.get(), port, tls(name, section), proxies.proxy(written, server.get(), port)),
-                section.value(VcenterKey.DATACENTERS).map(Values::words).orElse(List.of()),
+                section.value(VcenterKey.DATACENTERS).map(ValueParser::words).orElse(List.of()),
                 source.get(),
                 List.of(section)));
     }
@@ -90,16 +90,16 @@ final class VcentersRule {
     /// section is one.
     private Optional<String> server(String name, RawSection section) {
         if (section.has(VcenterKey.SERVER)) {
-            return section.text(VcenterKey.SERVER).flatMap(Values::host);
+            return section.text(VcenterKey.SERVER).flatMap(ValueParser::host);
         }
-        Optional<String> implied = raw.dialect() == Dialect.INI ? Values.host(name.strip()) : Optional.empty();
+        Optional<String> implied = raw.dialect() == Dialect.INI ? ValueParser.host(name.strip()) : Optional.empty();
         if (implied.isEmpty()) {
             problems.error(
                     section.placeOf(VcenterKey.SERVER),
                     "found no server for this vCenter, expected its host name or address; add \"server%s%s\""
                             .formatted(
                                     raw.dialect() == Dialect.INI ? " = " : ": ",
-                                    Values.host(name).orElse("<host>")));
+                                    ValueParser.host(name).orElse("<host>")));
         }
         return implied;
     }
@@ -108,7 +108,7 @@ final class VcentersRule {
     private int port(RawSection section) {
         return Stream.of(section, raw.global())
                 .flatMap(place -> place.text(VcenterKey.PORT_NUMBER).stream())
-                .mapToInt(text -> Values.port(text).orElse(0))
+                .mapToInt(text -> ValueParser.port(text).orElse(0))
                 .filter(port -> port != 0)
                 .findFirst()
                 .orElseGet(() -> Integer.parseInt(VcenterKey.PORT_NUMBER.defaultText()));
@@ -117,12 +117,14 @@ final class VcentersRule {
     private TlsConfig tls(String name, RawSection section) {
         return new TlsConfig(
                 section.value(VcenterKey.CA_FILE).map(this::caFiles).orElse(List.of()),
-                section.value(VcenterKey.THUMBPRINT).map(Values::thumbprints).orElse(List.of()),
+                section.value(VcenterKey.THUMBPRINT)
+                        .map(ValueParser::thumbprints)
+                        .orElse(List.of()),
                 insecure(name, section));
     }
 
     private List<CaFile> caFiles(RawValue value) {
-        return Values.paths(value).stream()
+        return ValueParser.paths(value).stream()
                 .flatMap(path -> files.look(path) instanceof CaFiles.Look.Usable(var certificates)
                         ? Stream.of(new CaFile(path, certificates))
                         : Stream.empty())
@@ -131,10 +133,10 @@ final class VcentersRule {
 
     /// What the environment says of one vCenter is not joined with what `global` says.
     private boolean insecure(String name, RawSection section) {
-        Optional<Boolean> own = section.text(VcenterKey.INSECURE_FLAG).flatMap(Values::flag);
+        Optional<Boolean> own = section.text(VcenterKey.INSECURE_FLAG).flatMap(ValueParser::flag);
         boolean global = raw.global()
                 .text(VcenterKey.INSECURE_FLAG)
-                .flatMap(Values::flag)
+                .flatMap(ValueParser::flag)
                 .orElse(false);
         if (overridden.ofEnvironment().contains(name) && own.isPresent()) {
             return own.get();

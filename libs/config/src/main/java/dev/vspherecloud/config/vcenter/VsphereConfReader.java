@@ -56,7 +56,7 @@ public final class VsphereConfReader {
                 .map(overridden -> checked(overridden, problems));
     }
 
-    private VsphereConf checked(Overridden overridden, Problems problems) {
+    private VsphereConf checked(OverriddenConfig overridden, Problems problems) {
         RawConfig raw = overridden.config();
         var values = new ValueCheck(files, problems);
         Stream.concat(table.shared().stream().map(raw::section), raw.vcenters().values().stream())

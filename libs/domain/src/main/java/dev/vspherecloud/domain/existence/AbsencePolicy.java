@@ -4,8 +4,8 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.EventMark;
-import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.domain.vm.VmParents;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -47,33 +47,35 @@ public final class AbsencePolicy {
 
     private AbsencePolicy() {}
 
-    public static Absence judge(AbsenceReport report, Confirmations confirmations) {
+    public static AbsenceResult judge(ExistenceCheckResult report, ConfirmedVcenterChanges confirmedVcenterChanges) {
         return report.searches().stream()
                 .flatMap(answer -> hit(answer).stream())
                 .findFirst()
-                .<Absence>map(Absence.Refuted::new)
-                .orElseGet(() -> unrefuted(report, atHome(report, confirmations)));
+                .<AbsenceResult>map(AbsenceResult.Refuted::new)
+                .orElseGet(() -> unrefuted(report, atHome(report, confirmedVcenterChanges)));
     }
 
     /// @param atHome what the vCenter that had the VM says of it
-    private static Absence unrefuted(AbsenceReport report, Absence atHome) {
-        boolean isDestroyed = atHome instanceof Absence.Evident(String home, var destruction)
+    private static AbsenceResult unrefuted(ExistenceCheckResult report, AbsenceResult atHome) {
+        boolean isDestroyed = atHome instanceof AbsenceResult.Evident(String home, var destruction)
                 && destruction.isPresent()
                 && isSearched(report, home);
         return isDestroyed
                 ? atHome
-                : unsearched(report).<Absence>map(Absence.Unclear::new).orElse(atHome);
+                : unsearched(report)
+                        .<AbsenceResult>map(AbsenceResult.Unclear::new)
+                        .orElse(atHome);
     }
 
     /// Whether a report that proves nothing leaves open what the same vCenter would say of another VM.
     ///
     /// @param reason why the report proves nothing
-    public static boolean isOfThisVmAlone(AbsenceReport report, Reason reason) {
+    public static boolean isOfThisVmAlone(ExistenceCheckResult report, Reason reason) {
         return switch (report.home()) {
-            case HomeAnswer.StillThere _ -> true;
-            case HomeAnswer.NotHere _ -> reason.code() == VsphereReason.RECORDED_VCENTER_UNKNOWN;
-            case HomeAnswer.Unanswered(var silence) -> isSearched(report, silence.vcenter());
-            case HomeAnswer.NoSuchObject answer ->
+            case OwnerVcenterResult.StillThere _ -> true;
+            case OwnerVcenterResult.NotHere _ -> reason.code() == VsphereReason.RECORDED_VCENTER_UNKNOWN;
+            case OwnerVcenterResult.Unanswered(var silence) -> isSearched(report, silence.vcenter());
+            case OwnerVcenterResult.NoSuchObject answer ->
                 isSearched(report, answer.vcenter())
                         && switch (reason.code()) {
                             case VsphereReason.VCENTER_RESTORED -> false;
@@ -83,72 +85,78 @@ public final class AbsencePolicy {
         };
     }
 
-    private static boolean isSearched(AbsenceReport report, String vcenter) {
-        return report.searches().stream().anyMatch(new SearchAnswer.Nothing(vcenter)::equals);
+    private static boolean isSearched(ExistenceCheckResult report, String vcenter) {
+        return report.searches().stream().anyMatch(new UuidSearchResult.Nothing(vcenter)::equals);
     }
 
-    private static boolean isBaselineRead(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+    private static boolean isBaselineRead(ExistenceCheckRequest question, OwnerVcenterResult.NoSuchObject answer) {
         return !(history(question, answer) instanceof RestorePolicy.History.Unreadable);
     }
 
-    private static RestorePolicy.History history(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+    private static RestorePolicy.History history(
+            ExistenceCheckRequest question, OwnerVcenterResult.NoSuchObject answer) {
         return RestorePolicy.judge(question.history(), answer.newest(), answer.traces());
     }
 
-    private static Optional<String> hit(SearchAnswer answer) {
-        return answer instanceof SearchAnswer.Hit(String vcenter, var morefs)
+    private static Optional<String> hit(UuidSearchResult answer) {
+        return answer instanceof UuidSearchResult.Hit(String vcenter, var morefs)
                 ? Optional.of("vCenter %s has %s with its UUID".formatted(vcenter, String.join(", ", morefs)))
                 : Optional.empty();
     }
 
-    private static Optional<Reason> unsearched(AbsenceReport report) {
+    private static Optional<Reason> unsearched(ExistenceCheckResult report) {
         if (report.searches().isEmpty()) {
             return Optional.of(new Reason(VsphereReason.VCENTER_SILENT, "no vCenter was searched"));
         }
         return report.searches().stream()
-                .filter(SearchAnswer.Unanswered.class::isInstance)
-                .map(answer -> silent(((SearchAnswer.Unanswered) answer).silence()))
+                .filter(UuidSearchResult.Unanswered.class::isInstance)
+                .map(answer -> silent(((UuidSearchResult.Unanswered) answer).silence()))
                 .findFirst();
     }
 
-    private static Absence atHome(AbsenceReport report, Confirmations confirmations) {
+    private static AbsenceResult atHome(ExistenceCheckResult report, ConfirmedVcenterChanges confirmedVcenterChanges) {
         RecordedVm vm = report.question().vm();
         return switch (report.home()) {
-            case HomeAnswer.StillThere(String vcenter, String what) ->
-                new Absence.Refuted("%s on vCenter %s is %s".formatted(vm.ref().moref(), vcenter, what));
-            case HomeAnswer.Unanswered(var silence) -> new Absence.Unclear(silent(silence));
-            case HomeAnswer.NotHere(UUID vcenter, var present) ->
-                confirmations.adopted().contains(vcenter)
-                        ? new Absence.Evident(vcenter.toString(), Optional.empty())
-                        : new Absence.Unclear(
+            case OwnerVcenterResult.StillThere(String vcenter, String what) ->
+                new AbsenceResult.Refuted(
+                        "%s on vCenter %s is %s".formatted(vm.ref().moref(), vcenter, what));
+            case OwnerVcenterResult.Unanswered(var silence) -> new AbsenceResult.Unclear(silent(silence));
+            case OwnerVcenterResult.NotHere(UUID vcenter, var present) ->
+                confirmedVcenterChanges.adopted().contains(vcenter)
+                        ? new AbsenceResult.Evident(vcenter.toString(), Optional.empty())
+                        : new AbsenceResult.Unclear(
                                 report.question().isVcenterKnown()
                                         ? replaced(vcenter, present.keySet())
                                         : neverSeen(vcenter, present.keySet()));
-            case HomeAnswer.NoSuchObject answer -> absent(report.question(), answer, confirmations);
+            case OwnerVcenterResult.NoSuchObject answer -> absent(report.question(), answer, confirmedVcenterChanges);
         };
     }
 
-    private static Absence absent(
-            AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
+    private static AbsenceResult absent(
+            ExistenceCheckRequest question,
+            OwnerVcenterResult.NoSuchObject answer,
+            ConfirmedVcenterChanges confirmedVcenterChanges) {
         return unheld(question.vm(), answer)
                 .or(() -> unreadableHistory(question, answer))
-                .or(() -> restored(question, answer, confirmations))
-                .or(() -> unknownMark(question, answer, confirmations))
-                .<Absence>map(Absence.Unclear::new)
-                .orElseGet(() -> new Absence.Evident(
+                .or(() -> restored(question, answer, confirmedVcenterChanges))
+                .or(() -> unknownMark(question, answer, confirmedVcenterChanges))
+                .<AbsenceResult>map(AbsenceResult.Unclear::new)
+                .orElseGet(() -> new AbsenceResult.Evident(
                         answer.vcenter(),
-                        answer.destruction().filter(_ -> isSameHistory(question.vm(), answer, confirmations))));
+                        answer.destruction()
+                                .filter(_ -> isSameHistory(question.vm(), answer, confirmedVcenterChanges))));
     }
 
     /// Whether what happened to the recorded reference happened to the VM.
-    private static boolean isSameHistory(RecordedVm vm, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
+    private static boolean isSameHistory(
+            RecordedVm vm, OwnerVcenterResult.NoSuchObject answer, ConfirmedVcenterChanges confirmedVcenterChanges) {
         return vm.seen()
-                .filter(mark -> trace(answer, mark) == MarkTrace.THERE
-                        || !confirmations.cover(vm.ref().vcenter(), mark))
+                .filter(mark -> trace(answer, mark) == EventLookup.THERE
+                        || !confirmedVcenterChanges.cover(vm.ref().vcenter(), mark))
                 .isPresent();
     }
 
-    private static Optional<Reason> unheld(RecordedVm vm, HomeAnswer.NoSuchObject answer) {
+    private static Optional<Reason> unheld(RecordedVm vm, OwnerVcenterResult.NoSuchObject answer) {
         if (vm.home().isEmpty()) {
             return Optional.of(
                     new Reason(
@@ -162,16 +170,17 @@ public final class AbsencePolicy {
                         "%s, which held the VM, can't be read on vCenter %s, so the VM may merely be hidden"
                                 .formatted(
                                         answer.unreadable().stream()
-                                                .map(VmHome.Place::toString)
+                                                .map(VmParents.Place::toString)
                                                 .collect(Collectors.joining(" and ")),
                                         answer.vcenter())));
     }
 
-    private static Optional<Reason> unreadableHistory(AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+    private static Optional<Reason> unreadableHistory(
+            ExistenceCheckRequest question, OwnerVcenterResult.NoSuchObject answer) {
         boolean isTold = isBaselineRead(question, answer)
                 && question.vm()
                         .seen()
-                        .filter(mark -> trace(answer, mark) == MarkTrace.UNREADABLE)
+                        .filter(mark -> trace(answer, mark) == EventLookup.UNREADABLE)
                         .isEmpty();
         if (isTold && question.vm().seen().isPresent()) {
             return Optional.empty();
@@ -187,56 +196,61 @@ public final class AbsencePolicy {
     /// The newest event that this program saw and a restore took away, unless that restore was confirmed. What showed
     /// an unconfirmed restore may be forgotten by now.
     private static Optional<Reason> restored(
-            AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
+            ExistenceCheckRequest question,
+            OwnerVcenterResult.NoSuchObject answer,
+            ConfirmedVcenterChanges confirmedVcenterChanges) {
         UUID vcenter = question.vm().ref().vcenter();
-        List<EventMark> unconfirmed = question.history().stream()
-                .filter(mark -> !confirmations.cover(vcenter, mark))
+        List<EventPosition> unconfirmed = question.history().stream()
+                .filter(mark -> !confirmedVcenterChanges.cover(vcenter, mark))
                 .toList();
-        Optional<EventMark> lost = RestorePolicy.judge(unconfirmed, answer.newest(), answer.traces())
-                        instanceof RestorePolicy.History.Restored(EventMark mark)
+        Optional<EventPosition> lost = RestorePolicy.judge(unconfirmed, answer.newest(), answer.traces())
+                        instanceof RestorePolicy.History.Restored(EventPosition mark)
                 ? Optional.of(mark)
                 : Optional.empty();
         // A landmark that is there outweighs one event of one VM, which the account may not see any more.
         boolean isMarkTold = question.isMarkOwn() && question.landmarks().isEmpty();
-        Optional<EventMark> own = question.vm()
+        Optional<EventPosition> own = question.vm()
                 .seen()
-                .filter(mark -> isMarkTold && isLost(mark, answer) && !confirmations.cover(vcenter, mark));
-        return Stream.of(lost, own, confirmations.unconfirmed(vcenter))
+                .filter(mark -> isMarkTold && isLost(mark, answer) && !confirmedVcenterChanges.cover(vcenter, mark));
+        return Stream.of(lost, own, confirmedVcenterChanges.unconfirmed(vcenter))
                 .flatMap(Optional::stream)
-                .max(Comparator.comparing(EventMark::time))
-                .map(mark -> restored(answer.vcenter(), mark, confirmations.idOf(vcenter)));
+                .max(Comparator.comparing(EventPosition::time))
+                .map(mark -> restored(answer.vcenter(), mark, confirmedVcenterChanges.idOf(vcenter)));
     }
 
     /// The mark of the record, if vCenter does not have it and no confirmed restore explains that. The vCenter has its
     /// baseline, so this concerns the one Node.
     private static Optional<Reason> unknownMark(
-            AbsenceQuestion question, HomeAnswer.NoSuchObject answer, Confirmations confirmations) {
+            ExistenceCheckRequest question,
+            OwnerVcenterResult.NoSuchObject answer,
+            ConfirmedVcenterChanges confirmedVcenterChanges) {
         UUID vcenter = question.vm().ref().vcenter();
         return question.vm()
                 .seen()
-                .filter(mark -> isLost(mark, answer) && !confirmations.cover(vcenter, mark))
+                .filter(mark -> isLost(mark, answer) && !confirmedVcenterChanges.cover(vcenter, mark))
                 .map(mark -> isBeyondAll(mark, question, answer)
                         ? beyondAll(answer.vcenter(), mark)
-                        : unknown(answer.vcenter(), mark, confirmations.idOf(vcenter)));
+                        : unknown(answer.vcenter(), mark, confirmedVcenterChanges.idOf(vcenter)));
     }
 
     /// Whether the mark is newer than all that this vCenter ever had: nobody can have read it there.
-    private static boolean isBeyondAll(EventMark mark, AbsenceQuestion question, HomeAnswer.NoSuchObject answer) {
+    private static boolean isBeyondAll(
+            EventPosition mark, ExistenceCheckRequest question, OwnerVcenterResult.NoSuchObject answer) {
         return Stream.of(answer.newest(), question.baseline())
                 .flatMap(Optional::stream)
                 .allMatch(had ->
                         mark.key() > had.key() || mark.time().isAfter(had.time().plus(ROUNDING)));
     }
 
-    private static boolean isLost(EventMark mark, HomeAnswer.NoSuchObject answer) {
-        MarkTrace trace = trace(answer, mark);
-        return trace == MarkTrace.LOST
-                || trace == MarkTrace.REUSED
+    private static boolean isLost(EventPosition mark, OwnerVcenterResult.NoSuchObject answer) {
+        EventLookup trace = trace(answer, mark);
+        return trace == EventLookup.LOST
+                || trace == EventLookup.REUSED
                 || answer.newest().orElseThrow().key() < mark.key();
     }
 
-    private static MarkTrace trace(HomeAnswer.NoSuchObject answer, EventMark mark) {
-        return answer.traces().getOrDefault(mark, MarkTrace.UNREADABLE);
+    private static EventLookup trace(OwnerVcenterResult.NoSuchObject answer, EventPosition mark) {
+        return answer.traces().getOrDefault(mark, EventLookup.UNREADABLE);
     }
 
     private static Reason silent(VmLookup.Silence silence) {
@@ -245,21 +259,21 @@ public final class AbsencePolicy {
                 "vCenter %s could not be asked about the VM: %s".formatted(silence.vcenter(), silence.why()));
     }
 
-    private static Reason restored(String name, EventMark lost, String id) {
+    private static Reason restored(String name, EventPosition lost, String id) {
         return new Reason(
                 VsphereReason.VCENTER_RESTORED,
                 "vCenter %s does not have its event %s any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge %s if it may be believed"
                         .formatted(name, lost, id));
     }
 
-    private static Reason unknown(String name, EventMark mark, String id) {
+    private static Reason unknown(String name, EventPosition mark, String id) {
         return new Reason(
                 VsphereReason.RECORDED_EVENT_MISSING,
                 "the record on the Node names event %s, and vCenter %s does not have it, so nothing proves that the VM is gone. Delete the Node by hand if it is; or acknowledge %s if vCenter was restored from a backup and may be believed"
                         .formatted(mark, name, id));
     }
 
-    private static Reason beyondAll(String name, EventMark mark) {
+    private static Reason beyondAll(String name, EventPosition mark) {
         return new Reason(
                 VsphereReason.RECORDED_EVENT_MISSING,
                 "the record on the Node names event %s, which is newer than all events that vCenter %s ever had, so nothing proves that the VM is gone. Delete the Node by hand if it is"

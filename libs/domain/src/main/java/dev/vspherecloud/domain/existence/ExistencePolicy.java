@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 
-/// Decides whether a VM is gone, from all observations of a [Dossier]. Pure.
+/// Decides whether a VM is gone, from all observations of a [AbsenceHistory]. Pure.
 ///
 /// - *destroyed*, by vCenter's own events: three observations over at least 20 seconds;
 /// - *disappeared* (unregistered, its host removed, moved away; the machine may well run): it stays away for
@@ -19,16 +19,18 @@ public final class ExistencePolicy {
 
     /// @param vm       what is looked for
     /// @param searched the vCenters that are configured, by name
-    public static Existence judge(Dossier dossier, RecordedVm vm, List<String> searched, ExistenceRules rules) {
-        if (dossier.isAlive()) {
+    public static Existence judge(
+            AbsenceHistory absenceHistory, RecordedVm vm, List<String> searched, ExistenceRules rules) {
+        if (absenceHistory.isAlive()) {
             return new Existence.Alive("its kubelet renews its Lease or its heartbeat");
         }
-        return dossier.newest()
+        return absenceHistory
+                .newest()
                 .map(newest -> switch (newest.absence()) {
-                    case Absence.Refuted(String what) -> new Existence.Alive(what);
-                    case Absence.Unclear(Reason reason) -> new Existence.Unknown(reason);
-                    case Absence.Evident(String vcenter, var _) ->
-                        missing(dossier, newest, vm, vcenter, searched, rules);
+                    case AbsenceResult.Refuted(String what) -> new Existence.Alive(what);
+                    case AbsenceResult.Unclear(Reason reason) -> new Existence.Unknown(reason);
+                    case AbsenceResult.Evident(String vcenter, var _) ->
+                        missing(absenceHistory, newest, vm, vcenter, searched, rules);
                 })
                 .orElseGet(() -> new Existence.Unknown(new Reason(
                         VsphereReason.ABSENCE_UNPROVEN,
@@ -36,48 +38,50 @@ public final class ExistencePolicy {
     }
 
     private static Existence missing(
-            Dossier dossier,
+            AbsenceHistory absenceHistory,
             Observation newest,
             RecordedVm vm,
             String vcenter,
             List<String> searched,
             ExistenceRules rules) {
-        if (newest.kubelet() instanceof KubeletSign.Unreadable(String why)) {
+        if (newest.kubelet() instanceof Heartbeat.Unreadable(String why)) {
             return new Existence.Unknown(new Reason(
                     VsphereReason.KUBELET_UNREADABLE,
                     "its VM is missing, and whether its kubelet lives can't be read: " + why));
         }
-        return isProven(dossier, rules)
+        return isProven(absenceHistory, rules)
                 ? new Existence.Gone(new Proof(
                         vm,
                         vcenter,
-                        new Proof.Observations(dossier.count(), span(dossier), newest.answered()),
+                        new Proof.Observations(absenceHistory.count(), span(absenceHistory), newest.answered()),
                         searched,
-                        dossier.destruction()))
-                : new Existence.Unknown(unproven(dossier, vcenter, rules));
+                        absenceHistory.destruction()))
+                : new Existence.Unknown(unproven(absenceHistory, vcenter, rules));
     }
 
-    private static boolean isProven(Dossier dossier, ExistenceRules rules) {
-        return dossier.count() >= ExistenceRules.OBSERVATIONS
-                && span(dossier).compareTo(necessary(dossier, rules)) >= 0;
+    private static boolean isProven(AbsenceHistory absenceHistory, ExistenceRules rules) {
+        return absenceHistory.count() >= ExistenceRules.OBSERVATIONS
+                && span(absenceHistory).compareTo(necessary(absenceHistory, rules)) >= 0;
     }
 
-    private static Duration necessary(Dossier dossier, ExistenceRules rules) {
-        return dossier.destruction().isPresent() ? ExistenceRules.SPAN : rules.disappearedAfter();
+    private static Duration necessary(AbsenceHistory absenceHistory, ExistenceRules rules) {
+        return absenceHistory.destruction().isPresent() ? ExistenceRules.SPAN : rules.disappearedAfter();
     }
 
     /// From the end of the first observation to the beginning of the last: the time that was certainly watched.
-    private static Duration span(Dossier dossier) {
-        return dossier.first()
+    private static Duration span(AbsenceHistory absenceHistory) {
+        return absenceHistory
+                .first()
                 .map(first -> Duration.ofNanos(
-                        Math.max(0, dossier.newest().orElseThrow().asked() - first.answered())))
+                        Math.max(0, absenceHistory.newest().orElseThrow().asked() - first.answered())))
                 .orElse(Duration.ZERO);
     }
 
-    private static Reason unproven(Dossier dossier, String vcenter, ExistenceRules rules) {
+    private static Reason unproven(AbsenceHistory absenceHistory, String vcenter, ExistenceRules rules) {
         return new Reason(
                 VsphereReason.ABSENCE_UNPROVEN,
-                dossier.destruction()
+                absenceHistory
+                        .destruction()
                         .map(end ->
                                 "its VM was destroyed on vCenter %s (%s); that is looked at three times before the Node is deleted"
                                         .formatted(vcenter, end.task()))
@@ -89,18 +93,19 @@ public final class ExistencePolicy {
     /// When to look again.
     ///
     /// @param pace between two looks at what is only missing: the more are, the longer
-    public static Duration lookAgain(Dossier dossier, ExistenceRules rules, Duration pace) {
-        if (dossier.newest().filter(Observation::isVain).isPresent()) {
+    public static Duration lookAgain(AbsenceHistory absenceHistory, ExistenceRules rules, Duration pace) {
+        if (absenceHistory.newest().filter(Observation::isVain).isPresent()) {
             return ExistenceRules.BETWEEN;
         }
-        if (dossier.first().isEmpty() || dossier.isAlive() || isProven(dossier, rules)) {
+        if (absenceHistory.first().isEmpty() || absenceHistory.isAlive() || isProven(absenceHistory, rules)) {
             return pace;
         }
-        if (dossier.count() < ExistenceRules.OBSERVATIONS) {
+        if (absenceHistory.count() < ExistenceRules.OBSERVATIONS) {
             // Its events may come a little later than its end.
             return ExistenceRules.BETWEEN;
         }
-        Duration left = necessary(dossier, rules).minus(span(dossier)).plusSeconds(1);
+        Duration left =
+                necessary(absenceHistory, rules).minus(span(absenceHistory)).plusSeconds(1);
         return Collections.min(List.of(left, pace));
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.domain.existence;
 
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -11,10 +11,10 @@ public final class IncidentId {
     /// A vCenter that was restored.
     ///
     /// @param before what was confirmed when it was restored the last time; empty the first time
-    public static String restored(UUID vcenter, Optional<EventMark> before) {
+    public static String restored(UUID vcenter, Optional<EventPosition> before) {
         return "restored-"
                 + hash(vcenter
-                        + before.map(EventMark::toString).map(" "::concat).orElse(""));
+                        + before.map(EventPosition::toString).map(" "::concat).orElse(""));
     }
 
     /// A vCenter that is not there any more.

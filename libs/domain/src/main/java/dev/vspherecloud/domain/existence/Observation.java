@@ -8,11 +8,11 @@ import java.time.Instant;
 /// @param absence   what the vCenters say
 /// @param kubelet   read after the vCenters had answered
 /// @param heartbeat the Node's own, by its own clock: only that it changes means something
-public record Observation(long asked, long answered, Absence absence, KubeletSign kubelet, Instant heartbeat) {
+public record Observation(long asked, long answered, AbsenceResult absence, Heartbeat kubelet, Instant heartbeat) {
     /// Whether nothing was found out, because somebody could not be asked. Asked again soon: it may be over any moment,
     /// and whoever asks sees to it that this costs little.
     public boolean isVain() {
-        return absence instanceof Absence.Unclear || kubelet instanceof KubeletSign.Unreadable;
+        return absence instanceof AbsenceResult.Unclear || kubelet instanceof Heartbeat.Unreadable;
     }
 
     /// Whether the kubelet gave a sign of life after an earlier observation.

@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.existence;
 
 import dev.vspherecloud.domain.identity.RecordedVm;
-import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.VmParents;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -68,7 +68,7 @@ public record Proof(
     private String holders() {
         return vm.home().stream()
                 .flatMap(home -> home.holders().stream())
-                .map(VmHome.Place::toString)
+                .map(VmParents.Place::toString)
                 .collect(Collectors.joining(" and "));
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.domain.existence;
 
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Optional;
 /// 2. the key of a landmark belongs to an event of another time, or
 /// 3. all landmarks are lost.
 public final class RestorePolicy {
-    private static final Comparator<EventMark> BY_KEY = Comparator.comparingLong(EventMark::key);
+    private static final Comparator<EventPosition> BY_KEY = Comparator.comparingLong(EventPosition::key);
 
     private RestorePolicy() {}
 
@@ -30,7 +30,7 @@ public final class RestorePolicy {
         /// It is another one.
         ///
         /// @param lost the newest of the landmarks that show this
-        record Restored(EventMark lost) implements History {}
+        record Restored(EventPosition lost) implements History {}
 
         /// Events cannot be read, or nothing is known of the past.
         record Unreadable() implements History {}
@@ -41,22 +41,24 @@ public final class RestorePolicy {
     /// @param newest event of the vCenter now; empty if events cannot be read
     /// @param traces of the landmarks; one that was not looked for is unreadable
     public static History judge(
-            Collection<EventMark> landmarks, Optional<EventMark> newest, Map<EventMark, MarkTrace> traces) {
+            Collection<EventPosition> landmarks,
+            Optional<EventPosition> newest,
+            Map<EventPosition, EventLookup> traces) {
         if (newest.isEmpty()) {
             return new History.Unreadable();
         }
         long highest = newest.get().key();
-        Optional<EventMark> rewound = landmarks.stream()
-                .filter(mark -> mark.key() > highest || isTraced(mark, MarkTrace.REUSED, traces))
+        Optional<EventPosition> rewound = landmarks.stream()
+                .filter(mark -> mark.key() > highest || isTraced(mark, EventLookup.REUSED, traces))
                 .max(BY_KEY);
         if (rewound.isPresent()) {
             return new History.Restored(rewound.get());
         }
-        for (EventMark mark : newestFirst(landmarks)) {
-            if (isTraced(mark, MarkTrace.THERE, traces)) {
+        for (EventPosition mark : newestFirst(landmarks)) {
+            if (isTraced(mark, EventLookup.THERE, traces)) {
                 return new History.Same();
             }
-            if (isTraced(mark, MarkTrace.UNREADABLE, traces)) {
+            if (isTraced(mark, EventLookup.UNREADABLE, traces)) {
                 return new History.Unreadable();
             }
         }
@@ -64,18 +66,18 @@ public final class RestorePolicy {
             return new History.Unreadable();
         }
         return landmarks.stream()
-                .filter(mark -> isTraced(mark, MarkTrace.LOST, traces))
+                .filter(mark -> isTraced(mark, EventLookup.LOST, traces))
                 .max(BY_KEY)
                 .<History>map(History.Restored::new)
                 .orElseGet(History.Same::new);
     }
 
-    private static boolean isTraced(EventMark mark, MarkTrace trace, Map<EventMark, MarkTrace> traces) {
-        return traces.getOrDefault(mark, MarkTrace.UNREADABLE) == trace;
+    private static boolean isTraced(EventPosition mark, EventLookup trace, Map<EventPosition, EventLookup> traces) {
+        return traces.getOrDefault(mark, EventLookup.UNREADABLE) == trace;
     }
 
     /// The landmarks in the order in which they are looked for: the newest first.
-    public static List<EventMark> newestFirst(Collection<EventMark> landmarks) {
+    public static List<EventPosition> newestFirst(Collection<EventPosition> landmarks) {
         return landmarks.stream().distinct().sorted(BY_KEY.reversed()).toList();
     }
 }

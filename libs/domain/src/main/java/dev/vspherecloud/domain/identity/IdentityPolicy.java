@@ -44,31 +44,32 @@ public final class IdentityPolicy {
 
     /// What the answers come to. vCenters that need not be asked are left out of them.
     public static VmLookup decide(VmQuery query, List<VcenterAnswer> answers, NameMatching names) {
-        var hearing = Hearing.of(answers);
-        if (hearing.isAwaited()) {
+        var vcenterAnswers = VcenterAnswers.of(answers);
+        if (vcenterAnswers.isAwaited()) {
             return new Pending();
         }
-        return query.isByName() ? byName(query, hearing) : byUuid(query, hearing, names);
+        return query.isByName() ? byName(query, vcenterAnswers) : byUuid(query, vcenterAnswers, names);
     }
 
-    private static VmLookup byUuid(VmQuery query, Hearing hearing, NameMatching names) {
+    private static VmLookup byUuid(VmQuery query, VcenterAnswers vcenterAnswers, NameMatching names) {
         SystemUuid uuid = query.machines().getFirst();
         if (query.namesTwoMachines()) {
-            Optional<VmLookup> obstacle = conflict(query, hearing).or(() -> undecided(hearing));
+            Optional<VmLookup> obstacle = conflict(query, vcenterAnswers).or(() -> undecided(vcenterAnswers));
             if (obstacle.isPresent()) {
                 return obstacle.get();
             }
         }
-        List<VmCandidate.Known> withUuid =
-                hearing.known().stream().filter(one -> has(uuid, one.vm())).toList();
+        List<VmCandidate.Known> withUuid = vcenterAnswers.known().stream()
+                .filter(one -> has(uuid, one.vm()))
+                .toList();
         List<Vm> eligible = eligible(withUuid);
         if (eligible.isEmpty()) {
-            VmLookup none = none(withUuid, hearing);
-            return none instanceof Missing ? namesake(query, hearing, names) : none;
+            VmLookup none = none(withUuid, vcenterAnswers);
+            return none instanceof Missing ? namesake(query, vcenterAnswers, names) : none;
         }
         return isReplacement(query, eligible)
-                ? undecided(hearing).orElseGet(() -> chosen(query, eligible, withUuid, hearing))
-                : chosen(query, eligible, withUuid, hearing);
+                ? undecided(vcenterAnswers).orElseGet(() -> chosen(query, eligible, withUuid, vcenterAnswers))
+                : chosen(query, eligible, withUuid, vcenterAnswers);
     }
 
     /// Whether another VM was found before than any of these.
@@ -77,47 +78,47 @@ public final class IdentityPolicy {
     }
 
     /// A VM of another datacenter than those that are configured proves it too: the kubelet runs there.
-    private static Optional<VmLookup> conflict(VmQuery query, Hearing hearing) {
+    private static Optional<VmLookup> conflict(VmQuery query, VcenterAnswers vcenterAnswers) {
         SystemUuid named = query.machines().getFirst();
         SystemUuid reported = query.machines().getLast();
-        List<Vm> running = having(reported, hearing.machines());
+        List<Vm> running = having(reported, vcenterAnswers.machines());
         return running.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Conflict(named, having(named, hearing.machines()), reported, running));
+                : Optional.of(new Conflict(named, having(named, vcenterAnswers.machines()), reported, running));
     }
 
     /// Every vCenter answered, and no VM has the UUID.
-    private static VmLookup namesake(VmQuery query, Hearing hearing, NameMatching names) {
+    private static VmLookup namesake(VmQuery query, VcenterAnswers vcenterAnswers, NameMatching names) {
         List<Vm> namesakes = ofThatName(
                 query,
-                eligible(hearing.known()).stream()
+                eligible(vcenterAnswers.known()).stream()
                         .filter(vm -> query.isNamesake(vm.identity(), vm.guest().hostName()))
                         .toList());
         if (namesakes.size() > 1 && names.isOn()) {
             return new Ambiguous(namesakes);
         }
         if (namesakes.size() != 1) {
-            return new Missing(hearing.asked());
+            return new Missing(vcenterAnswers.asked());
         }
         Vm vm = namesakes.getFirst();
         Optional<NodeName> owner = names.owner().apply(vm);
         return names.isOn() && owner.isEmpty()
-                ? new Found(vm, WhyThisVm.namesake(query, vm), Optional.empty())
-                : new Missing(hearing.asked(), Optional.of(new Namesake(vm, owner)));
+                ? new Found(vm, MatchExplanation.namesake(query, vm), Optional.empty())
+                : new Missing(vcenterAnswers.asked(), Optional.of(new Namesake(vm, owner)));
     }
 
-    private static VmLookup byName(VmQuery query, Hearing hearing) {
-        Optional<VmLookup> undecided = undecided(hearing);
+    private static VmLookup byName(VmQuery query, VcenterAnswers vcenterAnswers) {
+        Optional<VmLookup> undecided = undecided(vcenterAnswers);
         if (undecided.isPresent()) {
             return undecided.get();
         }
-        List<Vm> eligible = eligible(hearing.known());
+        List<Vm> eligible = eligible(vcenterAnswers.known());
         if (eligible.isEmpty()) {
-            return none(hearing.known(), hearing);
+            return none(vcenterAnswers.known(), vcenterAnswers);
         }
         List<Vm> ofThatName = ofThatName(query, eligible);
         return ofThatName.size() == 1
-                ? new Found(ofThatName.getFirst(), WhyThisVm.byName(ofThatName.getFirst()), Optional.empty())
+                ? new Found(ofThatName.getFirst(), MatchExplanation.byName(ofThatName.getFirst()), Optional.empty())
                 : new Ambiguous(ofThatName);
     }
 
@@ -133,7 +134,7 @@ public final class IdentityPolicy {
     }
 
     private static VmLookup chosen(
-            VmQuery query, List<Vm> eligible, List<VmCandidate.Known> withUuid, Hearing hearing) {
+            VmQuery query, List<Vm> eligible, List<VmCandidate.Known> withUuid, VcenterAnswers vcenterAnswers) {
         List<Vm> recorded = narrowed(eligible, vm -> isRecorded(query, vm));
         List<Vm> running = narrowed(recorded, vm -> vm.power() == PowerState.ON);
         // One VM that two vCenters show, both well: it stays where it was found before.
@@ -142,8 +143,9 @@ public final class IdentityPolicy {
         if (last.size() > 1) {
             return new Ambiguous(eligible);
         }
-        String choice = recorded.size() == 1 || running.size() > 1 ? WhyThisVm.RECORDED : WhyThisVm.RUNNING;
-        var why = new WhyThisVm(query, last.getFirst(), choice, eligible, withUuid, hearing.silent());
+        String choice =
+                recorded.size() == 1 || running.size() > 1 ? MatchExplanation.RECORDED : MatchExplanation.RUNNING;
+        var why = new MatchExplanation(query, last.getFirst(), choice, eligible, withUuid, vcenterAnswers.silent());
         return new Found(last.getFirst(), why.words(), why.remark());
     }
 
@@ -160,23 +162,23 @@ public final class IdentityPolicy {
     }
 
     /// No VM counts: whether there is still hope, and what comes closest.
-    private static VmLookup none(List<VmCandidate.Known> leftOut, Hearing hearing) {
-        return undecided(hearing)
+    private static VmLookup none(List<VmCandidate.Known> leftOut, VcenterAnswers vcenterAnswers) {
+        return undecided(vcenterAnswers)
                 .or(() -> elsewhere(leftOut))
                 .or(() -> of(VmRole.PLACEHOLDER, leftOut).map(Placeholder::new))
                 .or(() -> of(VmRole.TEMPLATE, leftOut).map(Template::new))
-                .orElseGet(() -> new Missing(hearing.asked()));
+                .orElseGet(() -> new Missing(vcenterAnswers.asked()));
     }
 
     /// What stands in the way of a verdict that takes everybody's answer.
-    private static Optional<VmLookup> undecided(Hearing hearing) {
-        if (hearing.isSlow()) {
-            return Optional.of(new Pending(hearing.asked()));
+    private static Optional<VmLookup> undecided(VcenterAnswers vcenterAnswers) {
+        if (vcenterAnswers.isSlow()) {
+            return Optional.of(new Pending(vcenterAnswers.asked()));
         }
-        if (!hearing.unreadable().isEmpty()) {
-            return Optional.of(new Unreadable(hearing.unreadable().getFirst()));
+        if (!vcenterAnswers.unreadable().isEmpty()) {
+            return Optional.of(new Unreadable(vcenterAnswers.unreadable().getFirst()));
         }
-        return hearing.silent().isEmpty() ? Optional.empty() : Optional.of(new Unknown(hearing.silent()));
+        return vcenterAnswers.silent().isEmpty() ? Optional.empty() : Optional.of(new Unknown(vcenterAnswers.silent()));
     }
 
     private static Optional<VmLookup> elsewhere(List<VmCandidate.Known> leftOut) {

@@ -1,9 +1,9 @@
 package dev.vspherecloud.domain.identity;
 
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
-import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.VmParents;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,18 +17,19 @@ import java.util.function.Predicate;
 /// What we once found out about a Node's VM, kept on the Node so that the next process need not search, and can prove
 /// that the VM is gone as well as one that saw it.
 ///
-/// Form: annotations `vspherecloud.dev/vcenter` (instance UUID of the vCenter), `vspherecloud.dev/vm` (the reference,
-/// as in `vm-62`), `vspherecloud.dev/vm-instance-uuid`, `vspherecloud.dev/vm-home` (see [VmHome]) and
-/// `vspherecloud.dev/vm-seen` (see [EventMark]). Each value counts only in its documented form, since the kubelet may
-/// write annotations on its Node. Without one of the first three there is no record: the VM is searched again and the
-/// record rewritten. If only home or mark has another form, the rest counts, and proves less.
+/// Form: annotations `vspherecloud.dev/vcenter` (instance UUID of the vCenter), `vspherecloud.dev/vm` (the
+/// reference, as in `vm-62`), `vspherecloud.dev/vm-instance-uuid`, `vspherecloud.dev/vm-home` (see [VmParents])
+/// and `vspherecloud.dev/vm-seen` (see [EventPosition]). Each value counts only in its documented form, since
+/// the kubelet may write annotations on its Node. Without one of the first three there is no record: the VM is
+/// searched again and the record rewritten. If only home or mark has another form, the rest counts, and proves
+/// less.
 ///
 /// A Node without provider id also carries `vspherecloud.dev/vm-bios-uuid`, see [#machine]: a machine may be rebuilt
 /// under the same Node, and the record of the machine before it must not count for it.
 ///
 /// @param home what held the VM; empty when that was never complete
 /// @param seen an event that the vCenter had when the VM was there; empty when its events can't be read
-public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmHome> home, Optional<EventMark> seen) {
+public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home, Optional<EventPosition> seen) {
     public static final String VCENTER = "vspherecloud.dev/vcenter";
     public static final String VM = "vspherecloud.dev/vm";
     public static final String INSTANCE_UUID = "vspherecloud.dev/vm-instance-uuid";
@@ -49,8 +50,8 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmHome> home, Op
                         .map(instance -> new RecordedVm(
                                 new VmRef(vcenter, moref),
                                 instance,
-                                VmHome.parse(annotations.getOrDefault(HOME, "")),
-                                EventMark.parse(annotations.getOrDefault(SEEN, "")))));
+                                VmParents.parse(annotations.getOrDefault(HOME, "")),
+                                EventPosition.parse(annotations.getOrDefault(SEEN, "")))));
     }
 
     /// Returns the BIOS UUID of the recorded VM; empty if it is not recorded, or has another form than the documented
@@ -66,8 +67,13 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmHome> home, Op
         check(annotations, VCENTER, UUID_FORM, text -> uuid(text).isPresent(), invalid);
         check(annotations, VM, VmRef.FORM, VmRef::isReference, invalid);
         check(annotations, INSTANCE_UUID, UUID_FORM, text -> uuid(text).isPresent(), invalid);
-        check(annotations, HOME, VmHome.FORM, text -> VmHome.parse(text).isPresent(), invalid);
-        check(annotations, SEEN, EventMark.FORM, text -> EventMark.parse(text).isPresent(), invalid);
+        check(annotations, HOME, VmParents.FORM, text -> VmParents.parse(text).isPresent(), invalid);
+        check(
+                annotations,
+                SEEN,
+                EventPosition.FORM,
+                text -> EventPosition.parse(text).isPresent(),
+                invalid);
         check(annotations, BIOS_UUID, UUID_FORM, text -> uuid(text).isPresent(), invalid);
         return List.copyOf(invalid);
     }
@@ -89,8 +95,8 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmHome> home, Op
         return new RecordedVm(
                 vm.identity().ref(),
                 vm.identity().instanceUuid(),
-                Optional.of(VmHome.of(vm.placement())).filter(VmHome::isRecordable),
-                vm.seen().filter(EventMark::isPossible));
+                Optional.of(VmParents.of(vm.placement())).filter(VmParents::isRecordable),
+                vm.seen().filter(EventPosition::isPossible));
     }
 
     /// Whether this is the VM, wherever it is filed by now.
@@ -127,12 +133,12 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmHome> home, Op
         if (!recorded.ref.equals(ref) || !recorded.instanceUuid.equals(instanceUuid)) {
             return this;
         }
-        Optional<EventMark> lasting = recorded.seen.filter(
+        Optional<EventPosition> lasting = recorded.seen.filter(
                 mark -> seen.isEmpty() || (!mark.isBeyond(seen.get()) && !isForgotten(mark, seen.get())));
         return new RecordedVm(ref, instanceUuid, home.or(recorded::home), lasting.or(() -> seen));
     }
 
-    private static boolean isForgotten(EventMark mark, EventMark later) {
+    private static boolean isForgotten(EventPosition mark, EventPosition later) {
         return Duration.between(mark.time(), later.time()).compareTo(EVENTS_LAST) > 0;
     }
 
@@ -142,8 +148,8 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmHome> home, Op
         annotations.put(VCENTER, ref.vcenter().toString());
         annotations.put(VM, ref.moref());
         annotations.put(INSTANCE_UUID, instanceUuid.toString());
-        annotations.put(HOME, home.map(VmHome::toString).orElse(""));
-        annotations.put(SEEN, seen.map(EventMark::toString).orElse(""));
+        annotations.put(HOME, home.map(VmParents::toString).orElse(""));
+        annotations.put(SEEN, seen.map(EventPosition::toString).orElse(""));
         return annotations;
     }
 

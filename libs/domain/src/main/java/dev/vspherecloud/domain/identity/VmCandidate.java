@@ -1,6 +1,6 @@
 package dev.vspherecloud.domain.identity;
 
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -21,7 +21,7 @@ public sealed interface VmCandidate {
     ///
     /// @param vcenter name of the vCenter, as configured
     /// @param name    display name
-    record Unreadable(String vcenter, String name, VmRef ref, Connection connection) implements VmCandidate {
+    record Unreadable(String vcenter, String name, VmRef ref, ConnectionState connection) implements VmCandidate {
         @Override
         public String toString() {
             return name + " (" + ref.moref() + " on " + vcenter + ")";

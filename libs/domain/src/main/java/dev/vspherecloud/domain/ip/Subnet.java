@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 /// @param network its first address; bits behind the prefix are dropped
 /// @param length  how many leading bits all its addresses share: 0 to 32 for IPv4, 0 to 128 for IPv6
 public record Subnet(InetAddress network, int length) {
-    private static final Pattern FORM = Pattern.compile("(" + IpText.IPV4 + "|" + IpText.IPV6 + ")/0*([0-9]{1,3})");
+    private static final Pattern FORM =
+            Pattern.compile("(" + IpAddressParser.IPV4 + "|" + IpAddressParser.IPV6 + ")/0*([0-9]{1,3})");
     private static final Pattern ZEROS = Pattern.compile("(?:^|:)0(?::0)+(?::|$)");
 
     /// Where the IPv4 address begins in `::ffff:10.0.0.1`.

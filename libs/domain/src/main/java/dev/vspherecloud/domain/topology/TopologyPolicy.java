@@ -25,6 +25,6 @@ public final class TopologyPolicy {
 
     /// The zone and region of a VM with this placement.
     public static TopologyChoice choose(Placement placement, TopologyRules rules) {
-        return new Walk(placement, rules).choose();
+        return new TagSearch(placement, rules).choose();
     }
 }

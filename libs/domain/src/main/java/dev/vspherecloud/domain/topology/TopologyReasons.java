@@ -4,7 +4,7 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -24,7 +24,7 @@ final class TopologyReasons {
                         .formatted(place));
     }
 
-    static Reason noBeginning(WayUp way) {
+    static Reason noBeginning(AncestorPath way) {
         return new Reason(
                 VsphereReason.PLACE_UNREADABLE,
                 "vCenter names no %s of the VM, which it does when the account may not read it; give it the role Read-only on it"
@@ -53,7 +53,7 @@ final class TopologyReasons {
                         .formatted(value));
     }
 
-    static Reason noPathHasAll(TopologyCategories categories, List<WayUp> ways) {
+    static Reason noPathHasAll(TopologyCategories categories, List<AncestorPath> ways) {
         List<String> names = categories.names();
         return new Reason(
                 VsphereReason.ZONE_MISSING,
@@ -65,7 +65,7 @@ final class TopologyReasons {
                                 tagged(ways)));
     }
 
-    static Reason noPlaceHas(List<String> categories, List<WayUp> ways) {
+    static Reason noPlaceHas(List<String> categories, List<AncestorPath> ways) {
         return new Reason(
                 VsphereReason.ZONE_MISSING,
                 "neither the VM nor any place above it has a tag of category %s; tags are on: %s"
@@ -76,8 +76,8 @@ final class TopologyReasons {
         return names.stream().map("\"%s\""::formatted).collect(Collectors.joining(between));
     }
 
-    private static String tagged(List<WayUp> ways) {
-        String tagged = WayUp.places(ways)
+    private static String tagged(List<AncestorPath> ways) {
+        String tagged = AncestorPath.places(ways)
                 .filter(place -> !tags(place).isEmpty())
                 .distinct()
                 .map(place -> place
@@ -89,6 +89,6 @@ final class TopologyReasons {
     }
 
     private static List<Tag> tags(InventoryObject place) {
-        return place.tags() instanceof TagReading.Read(List<Tag> tags) ? tags : List.of();
+        return place.tags() instanceof TagState.Read(List<Tag> tags) ? tags : List.of();
     }
 }

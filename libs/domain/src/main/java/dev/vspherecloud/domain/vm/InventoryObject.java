@@ -5,7 +5,7 @@ package dev.vspherecloud.domain.vm;
 /// @param kind managed object type, as in `ClusterComputeResource`
 /// @param name display name; the reference when the account may not read the object
 /// @param tags what is attached to it, as far as that is known
-public record InventoryObject(String kind, String moref, String name, TagReading tags) {
+public record InventoryObject(String kind, String moref, String name, TagState tags) {
     @Override
     public String toString() {
         return kind + " " + name;

@@ -7,7 +7,7 @@ import java.util.Optional;
 /// seen.
 ///
 /// A path that does not end at the root folder ends with a place of which that is said in its tags:
-/// [TagReading.Hidden] or [TagReading.Awaited].
+/// [TagState.Hidden] or [TagState.Awaited].
 ///
 /// @param hostPath         host, cluster, host folders, datacenter, folders; empty when vCenter names no host
 /// @param poolPath         resource pool or vApp, parent pools, cluster, …; empty when vCenter names no pool

@@ -12,12 +12,12 @@ public record Vm(
         String name,
         VmIdentity identity,
         VmRole role,
-        Connection connection,
+        ConnectionState connection,
         PowerState power,
         Guest guest,
         Hardware hardware,
         Placement placement,
-        Optional<EventMark> seen) {
+        Optional<EventPosition> seen) {
     @Override
     public String toString() {
         return name + " (" + identity.ref().moref() + " on " + vcenter + ")";

@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.existence;
 
 import static dev.vspherecloud.domain.Fixtures.VCENTER;
-import static dev.vspherecloud.domain.existence.Reports.confirmations;
+import static dev.vspherecloud.domain.existence.Reports.confirmedVcenterChanges;
 import static dev.vspherecloud.domain.existence.Reports.report;
 import static dev.vspherecloud.domain.existence.Reports.verdict;
 import static dev.vspherecloud.domain.existence.Reports.words;
@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,11 +55,12 @@ class AbsencePolicyTest {
 
     @Test
     void whereNobodyWasSearchedNothingIsProven() {
-        AbsenceReport all = report(words("end=destroyed"));
+        ExistenceCheckResult all = report(words("end=destroyed"));
 
         assertThat(AbsencePolicy.judge(
-                        new AbsenceReport(all.question(), 0, 1, all.home(), List.of()), Confirmations.NONE))
-                .isInstanceOfSatisfying(Absence.Unclear.class, unclear -> assertThat(unclear.reason())
+                        new ExistenceCheckResult(all.question(), 0, 1, all.home(), List.of()),
+                        ConfirmedVcenterChanges.NONE))
+                .isInstanceOfSatisfying(AbsenceResult.Unclear.class, unclear -> assertThat(unclear.reason())
                         .hasToString("VcenterSilent: no vCenter was searched"));
     }
 
@@ -132,12 +133,14 @@ class AbsencePolicyTest {
 
     @Test
     void aVcenterWhoseEventsCouldNotBeReadIsKnownAllTheSame() {
-        AbsenceReport report = report(words("home=elsewhere base=none"));
-        AbsenceQuestion question = report.question();
-        var known = new AbsenceQuestion(question.query(), question.vm(), question.baseline(), true, false, List.of());
+        ExistenceCheckResult report = report(words("home=elsewhere base=none"));
+        ExistenceCheckRequest question = report.question();
+        var known =
+                new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, false, List.of());
 
         assertThat(Reports.inShort(AbsencePolicy.judge(
-                        new AbsenceReport(known, 0, 1, report.home(), report.searches()), Confirmations.NONE)))
+                        new ExistenceCheckResult(known, 0, 1, report.home(), report.searches()),
+                        ConfirmedVcenterChanges.NONE)))
                 .isEqualTo("VcenterReplaced");
     }
 
@@ -153,12 +156,14 @@ class AbsencePolicyTest {
                 "own=10/LOST confirmed=25    | gone",
             })
     void aMarkThatThisProcessReadSpeaksForTheVcenter(String words, String expected) {
-        AbsenceReport report = report(words(words));
-        AbsenceQuestion question = report.question();
-        var own = new AbsenceQuestion(question.query(), question.vm(), question.baseline(), true, true, List.of());
+        ExistenceCheckResult report = report(words(words));
+        ExistenceCheckRequest question = report.question();
+        var own =
+                new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, true, List.of());
 
         assertThat(Reports.inShort(AbsencePolicy.judge(
-                        new AbsenceReport(own, 0, 1, report.home(), report.searches()), confirmations(words(words)))))
+                        new ExistenceCheckResult(own, 0, 1, report.home(), report.searches()),
+                        confirmedVcenterChanges(words(words)))))
                 .isEqualTo(expected);
     }
 
@@ -207,10 +212,11 @@ class AbsencePolicyTest {
 
     @Test
     void aConfirmationOfAnotherVcenterConfirmsNothing() {
-        var others = new Confirmations(Map.of(Reports.OTHER, Reports.mark(99)), Set.of(Reports.OTHER), Map.of());
+        var others =
+                new ConfirmedVcenterChanges(Map.of(Reports.OTHER, Reports.mark(99)), Set.of(Reports.OTHER), Map.of());
 
-        assertThat(judged("own=10/LOST", others)).isInstanceOf(Absence.Unclear.class);
-        assertThat(judged("home=elsewhere", others)).isInstanceOf(Absence.Unclear.class);
+        assertThat(judged("own=10/LOST", others)).isInstanceOf(AbsenceResult.Unclear.class);
+        assertThat(judged("home=elsewhere", others)).isInstanceOf(AbsenceResult.Unclear.class);
     }
 
     // What is asked
@@ -247,8 +253,8 @@ class AbsencePolicyTest {
                 "home=elsewhere base=none       | true",
             })
     void anAnswerThatProvesNothingConcernsThisVmAloneOrAllOfItsVcenter(String words, boolean isOfThisVmAlone) {
-        assertThat(judged(words, Confirmations.NONE))
-                .isInstanceOfSatisfying(Absence.Unclear.class, unclear -> assertThat(
+        assertThat(judged(words, ConfirmedVcenterChanges.NONE))
+                .isInstanceOfSatisfying(AbsenceResult.Unclear.class, unclear -> assertThat(
                                 AbsencePolicy.isOfThisVmAlone(report(words(words)), unclear.reason()))
                         .isEqualTo(isOfThisVmAlone));
     }
@@ -274,9 +280,9 @@ class AbsencePolicyTest {
                 "home=elsewhere     | the VM was in the vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, which none of the configured ones (vc-a, vc-b) has. Acknowledge replaced-67fa651b if it will not come back",
             })
     void theReasonSaysWhatIsMissing(String words, String expected) {
-        assertThat(AbsencePolicy.judge(report(words(words)), confirmations(words(words))))
+        assertThat(AbsencePolicy.judge(report(words(words)), confirmedVcenterChanges(words(words))))
                 .isInstanceOfSatisfying(
-                        Absence.Unclear.class,
+                        AbsenceResult.Unclear.class,
                         unclear -> assertThat(unclear.reason().message()).isEqualTo(expected));
     }
 
@@ -292,57 +298,57 @@ class AbsencePolicyTest {
         "2001, -999, beyond",
     })
     void aMarkIsBeyondAllByItsKeyOrByItsTime(long key, long later, String expected) {
-        AbsenceReport report = report(words("newest=20"));
-        var mark = new EventMark(key, Reports.mark(20).time().plusMillis(later));
+        ExistenceCheckResult report = report(words("newest=20"));
+        var mark = new EventPosition(key, Reports.mark(20).time().plusMillis(later));
         RecordedVm vm = report.question().vm();
         var marked = new RecordedVm(vm.ref(), vm.instanceUuid(), vm.home(), Optional.of(mark));
-        var question = new AbsenceQuestion(
+        var question = new ExistenceCheckRequest(
                 report.question().query(),
                 marked,
                 report.question().baseline(),
                 report.question().baseline().isPresent(),
                 false,
                 List.of());
-        var home = new HomeAnswer.NoSuchObject(
+        var home = new OwnerVcenterResult.NoSuchObject(
                 "vc-a",
                 List.of(),
                 Optional.of(Reports.mark(20)),
-                Map.of(mark, MarkTrace.LOST, Reports.mark(20), MarkTrace.THERE),
+                Map.of(mark, EventLookup.LOST, Reports.mark(20), EventLookup.THERE),
                 Optional.empty());
 
-        Absence absence =
-                AbsencePolicy.judge(new AbsenceReport(question, 0, 1, home, report.searches()), Confirmations.NONE);
+        AbsenceResult absence = AbsencePolicy.judge(
+                new ExistenceCheckResult(question, 0, 1, home, report.searches()), ConfirmedVcenterChanges.NONE);
 
-        assertThat(absence).isInstanceOfSatisfying(Absence.Unclear.class, unclear -> assertThat(
+        assertThat(absence).isInstanceOfSatisfying(AbsenceResult.Unclear.class, unclear -> assertThat(
                         unclear.reason().message().contains("newer than all events"))
                 .isEqualTo(expected.equals("beyond")));
     }
 
     @Test
     void aVmThatIsThereIsNamed() {
-        assertThat(judged("vc-b=hit", Confirmations.NONE))
-                .isEqualTo(new Absence.Refuted("vCenter vc-b has vm-7, vm-8 with its UUID"));
-        assertThat(judged("home=there", Confirmations.NONE))
-                .isEqualTo(new Absence.Refuted("vm-62 on vCenter vc-a is w-1"));
+        assertThat(judged("vc-b=hit", ConfirmedVcenterChanges.NONE))
+                .isEqualTo(new AbsenceResult.Refuted("vCenter vc-b has vm-7, vm-8 with its UUID"));
+        assertThat(judged("home=there", ConfirmedVcenterChanges.NONE))
+                .isEqualTo(new AbsenceResult.Refuted("vm-62 on vCenter vc-a is w-1"));
     }
 
     @Test
     void whatIsProvenNamesTheVcenterThatHadTheVm() {
-        assertThat(judged("end=destroyed", Confirmations.NONE))
-                .isEqualTo(new Absence.Evident("vc-a", Optional.of(Reports.DESTROYED)));
-        assertThat(judged("home=elsewhere", new Confirmations(Map.of(), Set.of(VCENTER), Map.of())))
-                .isEqualTo(new Absence.Evident(VCENTER.toString(), Optional.empty()));
+        assertThat(judged("end=destroyed", ConfirmedVcenterChanges.NONE))
+                .isEqualTo(new AbsenceResult.Evident("vc-a", Optional.of(Reports.DESTROYED)));
+        assertThat(judged("home=elsewhere", new ConfirmedVcenterChanges(Map.of(), Set.of(VCENTER), Map.of())))
+                .isEqualTo(new AbsenceResult.Evident(VCENTER.toString(), Optional.empty()));
     }
 
     @Test
     void silenceIsToldByItsOwnCode() {
-        assertThat(judged("home=silent", Confirmations.NONE))
+        assertThat(judged("home=silent", ConfirmedVcenterChanges.NONE))
                 .isInstanceOfSatisfying(
-                        Absence.Unclear.class,
+                        AbsenceResult.Unclear.class,
                         unclear -> assertThat(unclear.reason().code()).isEqualTo(VsphereReason.PERMISSION_MISSING));
     }
 
-    private static Absence judged(String words, Confirmations confirmations) {
-        return AbsencePolicy.judge(report(words(words)), confirmations);
+    private static AbsenceResult judged(String words, ConfirmedVcenterChanges confirmedVcenterChanges) {
+        return AbsencePolicy.judge(report(words(words)), confirmedVcenterChanges);
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.domain.existence;
 
-import static dev.vspherecloud.domain.existence.Series.dossier;
+import static dev.vspherecloud.domain.existence.Series.absenceHistory;
 import static dev.vspherecloud.domain.existence.Series.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,12 +39,12 @@ class ExistencePolicyTest {
                 "0 gone, 300 gone, 601 gone                     | gone 3 in 600",
             })
     void threeObservationsOverTwentySecondsProveADestroyAndTenMinutesADisappearance(String series, String expected) {
-        assertThat(verdict(dossier(series))).isEqualTo(expected);
+        assertThat(verdict(absenceHistory(series))).isEqualTo(expected);
     }
 
     @Test
     void tenMinutesThatNobodyWatchedProveNothing() {
-        Dossier twice = Dossier.EMPTY
+        AbsenceHistory twice = AbsenceHistory.EMPTY
                 .with(Series.observations("0 gone").getFirst(), Duration.ofHours(1))
                 .with(Series.observations("1200 gone").getFirst(), Duration.ofHours(1));
 
@@ -53,7 +53,7 @@ class ExistencePolicyTest {
 
     @Test
     void theTimeOfADisappearanceIsConfigured() {
-        Dossier sixMinutes = dossier("0 gone, 200 gone, 361 gone");
+        AbsenceHistory sixMinutes = absenceHistory("0 gone, 200 gone, 361 gone");
 
         assertThat(judged(sixMinutes, Duration.ofMinutes(6))).isInstanceOf(Existence.Gone.class);
         assertThat(judged(sixMinutes, Duration.ofMinutes(6).plusNanos(1))).isInstanceOf(Existence.Unknown.class);
@@ -91,7 +91,7 @@ class ExistencePolicyTest {
                 "0 destroyed, 22 destroyed, 11 there, 33 destroyed    | destroyed 3 in 32",
             })
     void whatDoesNotAgreeBeginsTheSeriesAnew(String series, String expected) {
-        assertThat(verdict(dossier(series))).isEqualTo(expected);
+        assertThat(verdict(absenceHistory(series))).isEqualTo(expected);
     }
 
     // Signs of life
@@ -126,14 +126,14 @@ class ExistencePolicyTest {
                 "0 silent lease=!403                                  | VcenterSilent",
             })
     void aSignOfLifeOverrulesEverything(String series, String expected) {
-        assertThat(verdict(dossier(series))).isEqualTo(expected);
+        assertThat(verdict(absenceHistory(series))).isEqualTo(expected);
     }
 
     // What people read
 
     @Test
     void nothingIsKnownAtFirst() {
-        assertThat(judged(Dossier.EMPTY, Duration.ofMinutes(10)))
+        assertThat(judged(AbsenceHistory.EMPTY, Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
                         VsphereReason.ABSENCE_UNPROVEN,
                         "its VM is not to be seen, and vCenter is asked what became of it"));
@@ -141,34 +141,35 @@ class ExistencePolicyTest {
 
     @Test
     void aReasonSaysWhatIsAwaited() {
-        assertThat(judged(dossier("0 gone"), Duration.ofSeconds(390)))
+        assertThat(judged(absenceHistory("0 gone"), Duration.ofSeconds(390)))
                 .isEqualTo(
                         unknown(
                                 VsphereReason.ABSENCE_UNPROVEN,
                                 "its VM is missing from vCenter vc-a without having been destroyed; the Node is deleted when that stays so for 6m30s"));
-        assertThat(judged(dossier("0 destroyed"), Duration.ofMinutes(10)))
+        assertThat(judged(absenceHistory("0 destroyed"), Duration.ofMinutes(10)))
                 .isEqualTo(
                         unknown(
                                 VsphereReason.ABSENCE_UNPROVEN,
                                 "its VM was destroyed on vCenter vc-a (task-42 VirtualMachine.destroy by CLUSTER\\ops); that is looked at three times before the Node is deleted"));
-        assertThat(judged(dossier("0 destroyed lease=!403"), Duration.ofMinutes(10)))
+        assertThat(judged(absenceHistory("0 destroyed lease=!403"), Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
                         VsphereReason.KUBELET_UNREADABLE,
                         "its VM is missing, and whether its kubelet lives can't be read: 403"));
-        assertThat(judged(dossier("0 silent"), Duration.ofMinutes(10))).isEqualTo(new Existence.Unknown(Series.SILENT));
+        assertThat(judged(absenceHistory("0 silent"), Duration.ofMinutes(10)))
+                .isEqualTo(new Existence.Unknown(Series.SILENT));
     }
 
     @Test
     void aSignOfLifeIsNamed() {
-        assertThat(judged(dossier("0 there"), Duration.ofMinutes(10)))
+        assertThat(judged(absenceHistory("0 there"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Alive("vCenter vc-b has vm-7"));
-        assertThat(judged(dossier("0 gone, 11 gone beat=1"), Duration.ofMinutes(10)))
+        assertThat(judged(absenceHistory("0 gone, 11 gone beat=1"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Alive("its kubelet renews its Lease or its heartbeat"));
     }
 
     @Test
     void aProofHasAllThatProvesIt() {
-        assertThat(judged(dossier("0 destroyed, 11 gone, 22 gone"), Duration.ofMinutes(10)))
+        assertThat(judged(absenceHistory("0 destroyed, 11 gone, 22 gone"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Gone(new Proof(
                         Reports.VM,
                         "vc-a",
@@ -212,18 +213,18 @@ class ExistencePolicyTest {
                 "0 gone, 200 gone, 400 gone, 601 gone           | 120",
             })
     void itLooksAgainWhenThatMaySettleIt(String series, int seconds) {
-        assertThat(ExistencePolicy.lookAgain(dossier(series), ExistenceRules.STANDARD, PACE))
+        assertThat(ExistencePolicy.lookAgain(absenceHistory(series), ExistenceRules.STANDARD, PACE))
                 .hasSeconds(seconds);
     }
 
     @Test
     void anEmptyDossierWaitsForTheFirstAnswer() {
-        assertThat(ExistencePolicy.lookAgain(Dossier.EMPTY, ExistenceRules.STANDARD, PACE))
+        assertThat(ExistencePolicy.lookAgain(AbsenceHistory.EMPTY, ExistenceRules.STANDARD, PACE))
                 .isEqualTo(PACE);
     }
 
-    private static Existence judged(Dossier dossier, Duration disappearedAfter) {
-        return ExistencePolicy.judge(dossier, Reports.VM, VCENTERS, new ExistenceRules(disappearedAfter));
+    private static Existence judged(AbsenceHistory absenceHistory, Duration disappearedAfter) {
+        return ExistencePolicy.judge(absenceHistory, Reports.VM, VCENTERS, new ExistenceRules(disappearedAfter));
     }
 
     private static Existence unknown(ReasonCode code, String message) {

@@ -17,19 +17,20 @@ final class NaiveExistence {
         if (all.size() > 1 && livesBetween(all.get(all.size() - 2), newest)) {
             return "alive";
         }
-        if (newest.absence() instanceof Absence.Refuted) {
+        if (newest.absence() instanceof AbsenceResult.Refuted) {
             return "alive";
         }
-        if (newest.absence() instanceof Absence.Unclear(var reason)) {
+        if (newest.absence() instanceof AbsenceResult.Unclear(var reason)) {
             return reason.code().word();
         }
-        if (newest.kubelet() instanceof KubeletSign.Unreadable) {
+        if (newest.kubelet() instanceof Heartbeat.Unreadable) {
             return "KubeletUnreadable";
         }
         List<Observation> agreeing = agreeing();
         long seconds = (newest.asked() - agreeing.getFirst().answered()) / 1_000_000_000;
         boolean isDestroyed = agreeing.stream()
-                .anyMatch(each -> each.absence() instanceof Absence.Evident(var _, var shown) && shown.isPresent());
+                .anyMatch(
+                        each -> each.absence() instanceof AbsenceResult.Evident(var _, var shown) && shown.isPresent());
         boolean isProven = agreeing.size() > 2 && seconds >= (isDestroyed ? 20 : 600);
         return isProven
                 ? "%s %d in %d".formatted(isDestroyed ? "destroyed" : "gone", agreeing.size(), seconds)
@@ -52,7 +53,7 @@ final class NaiveExistence {
     }
 
     private static boolean agrees(Observation each) {
-        return each.absence() instanceof Absence.Evident && !(each.kubelet() instanceof KubeletSign.Unreadable);
+        return each.absence() instanceof AbsenceResult.Evident && !(each.kubelet() instanceof Heartbeat.Unreadable);
     }
 
     private static boolean isGap(Observation one, Observation next) {
@@ -61,8 +62,8 @@ final class NaiveExistence {
 
     private static boolean livesBetween(Observation one, Observation next) {
         boolean beats = !one.heartbeat().equals(next.heartbeat());
-        boolean renews = !(one.kubelet() instanceof KubeletSign.Unreadable)
-                && next.kubelet() instanceof KubeletSign.Renewed
+        boolean renews = !(one.kubelet() instanceof Heartbeat.Unreadable)
+                && next.kubelet() instanceof Heartbeat.Renewed
                 && !one.kubelet().equals(next.kubelet());
         return beats || renews;
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/// Long series of observations, with silence, gaps and signs of life in them: the memory of a [Dossier] is as good as
-/// looking back over all of them, at each step.
+/// Long series of observations, with silence, gaps and signs of life in them: the memory of a [AbsenceHistory]
+/// is as good as looking back over all of them, at each step.
 class RandomSeriesTest {
     private static final int SERIES = 4_000;
     private static final List<Integer> PAUSES = List.of(2, 9, 10, 11, 12, 12, 60, 150, 299, 300, 301, 302, 400);
@@ -26,7 +26,7 @@ class RandomSeriesTest {
             while (observations.size() < length) {
                 observations.addAll(Series.observations(world.next()));
 
-                String verdict = Series.verdict(Series.dossier(observations));
+                String verdict = Series.verdict(Series.absenceHistory(observations));
 
                 assertThat(verdict)
                         .as("seed %d: %s", seed, observations)
@@ -44,23 +44,24 @@ class RandomSeriesTest {
             var random = new Random(seed);
             var pace = Duration.ofSeconds(20 + random.nextInt(250));
             boolean isDestroyed = random.nextBoolean();
-            Dossier dossier = Dossier.EMPTY;
+            AbsenceHistory absenceHistory = AbsenceHistory.EMPTY;
             long second = 0;
             do {
-                dossier = dossier.with(
+                absenceHistory = absenceHistory.with(
                         Series.observations(second + (isDestroyed ? " destroyed" : " gone"))
                                 .getFirst(),
                         Series.PATIENCE);
                 second += 1
-                        + ExistencePolicy.lookAgain(dossier, ExistenceRules.STANDARD, pace)
+                        + ExistencePolicy.lookAgain(absenceHistory, ExistenceRules.STANDARD, pace)
                                 .toSeconds();
-            } while (Series.verdict(dossier).equals("AbsenceUnproven"));
+            } while (Series.verdict(absenceHistory).equals("AbsenceUnproven"));
 
-            assertThat(dossier.newest().orElseThrow().answered())
+            assertThat(absenceHistory.newest().orElseThrow().answered())
                     .as("seed %d, pace %s", seed, pace)
                     .isLessThanOrEqualTo(
                             Duration.ofSeconds(isDestroyed ? 26 : 606).toNanos());
-            assertThat(dossier.count()).isLessThanOrEqualTo(isDestroyed ? 3 : 4 + (int) (600 / pace.toSeconds()));
+            assertThat(absenceHistory.count())
+                    .isLessThanOrEqualTo(isDestroyed ? 3 : 4 + (int) (600 / pace.toSeconds()));
         }
     }
 

@@ -10,8 +10,8 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup.Silence;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.EventMark;
-import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.domain.vm.VmParents;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,8 +38,8 @@ import java.util.UUID;
 /// - `vc-a`, `vc-b`: what came of searching there: `nothing`, `hit`, `silent`
 final class Reports {
     static final UUID OTHER = UUID.fromString("c1000000-0000-0000-0000-00000000000b");
-    static final VmHome HOME =
-            VmHome.parse("Folder:group-v3 ResourcePool:resgroup-8").orElseThrow();
+    static final VmParents HOME =
+            VmParents.parse("Folder:group-v3 ResourcePool:resgroup-8").orElseThrow();
     static final RecordedVm VM = record(Optional.of(HOME), Optional.of(mark(10)));
     static final Destruction DESTROYED = new Destruction(mark(20), "task-42 VirtualMachine.destroy by CLUSTER\\ops");
 
@@ -50,8 +50,9 @@ final class Reports {
     private Reports() {}
 
     /// An event of that day; each day brings a hundred.
-    static EventMark mark(int day) {
-        return new EventMark(100L * day, Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofDays(day)));
+    static EventPosition mark(int day) {
+        return new EventPosition(
+                100L * day, Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofDays(day)));
     }
 
     static Words words(String words) {
@@ -60,73 +61,73 @@ final class Reports {
 
     /// The verdict about a report in words: `gone`, `destroyed`, `alive`, or the word of the reason.
     static String verdict(Words words) {
-        return inShort(AbsencePolicy.judge(report(words), confirmations(words)));
+        return inShort(AbsencePolicy.judge(report(words), confirmedVcenterChanges(words)));
     }
 
-    static String inShort(Absence absence) {
+    static String inShort(AbsenceResult absence) {
         return switch (absence) {
-            case Absence.Evident(var _, var destruction) -> destruction.isPresent() ? "destroyed" : "gone";
-            case Absence.Refuted _ -> "alive";
-            case Absence.Unclear(var reason) -> reason.code().word();
+            case AbsenceResult.Evident(var _, var destruction) -> destruction.isPresent() ? "destroyed" : "gone";
+            case AbsenceResult.Refuted _ -> "alive";
+            case AbsenceResult.Unclear(var reason) -> reason.code().word();
         };
     }
 
-    static AbsenceReport report(Words words) {
-        return new AbsenceReport(
+    static ExistenceCheckResult report(Words words) {
+        return new ExistenceCheckResult(
                 question(words), 0, 1, home(words), List.of(search("vc-a", words), search("vc-b", words)));
     }
 
-    static Confirmations confirmations(Words words) {
-        return new Confirmations(
+    static ConfirmedVcenterChanges confirmedVcenterChanges(Words words) {
+        return new ConfirmedVcenterChanges(
                 day(words.of("confirmed")).map(day -> Map.of(VCENTER, day)).orElse(Map.of()),
                 words.is("adopted", "yes") ? Set.of(VCENTER) : Set.of(),
                 day(words.of("unconfirmed")).map(day -> Map.of(VCENTER, day)).orElse(Map.of()));
     }
 
-    private static AbsenceQuestion question(Words words) {
-        Optional<VmHome> home = words.is("holders", "unknown") ? Optional.empty() : Optional.of(HOME);
+    private static ExistenceCheckRequest question(Words words) {
+        Optional<VmParents> home = words.is("holders", "unknown") ? Optional.empty() : Optional.of(HOME);
         RecordedVm vm = record(home, day(words.of("own")));
         var query = new VmQuery(new NodeName("w-1"), Optional.of(BIOS), Optional.of(BIOS), Optional.of(vm));
-        Optional<EventMark> baseline = day(words.of("base"));
-        List<EventMark> landmarks = Arrays.stream(words.of("land").split(","))
+        Optional<EventPosition> baseline = day(words.of("base"));
+        List<EventPosition> landmarks = Arrays.stream(words.of("land").split(","))
                 .flatMap(mark -> day(mark).stream())
                 .toList();
-        return new AbsenceQuestion(query, vm, baseline, baseline.isPresent(), false, landmarks);
+        return new ExistenceCheckRequest(query, vm, baseline, baseline.isPresent(), false, landmarks);
     }
 
-    private static RecordedVm record(Optional<VmHome> home, Optional<EventMark> seen) {
+    private static RecordedVm record(Optional<VmParents> home, Optional<EventPosition> seen) {
         return new RecordedVm(new VmRef(VCENTER, "vm-62"), INSTANCE_UUID, home, seen);
     }
 
-    private static HomeAnswer home(Words words) {
+    private static OwnerVcenterResult home(Words words) {
         return switch (words.of("home")) {
             case "gone" ->
-                new HomeAnswer.NoSuchObject(
+                new OwnerVcenterResult.NoSuchObject(
                         "vc-a",
                         words.is("holders", "unreadable") ? HOME.holders() : List.of(),
                         day(words.of("newest")),
                         traces((words.of("own") + "," + words.of("base") + "," + words.of("land")).split(",")),
                         words.is("end", "destroyed") ? Optional.of(DESTROYED) : Optional.empty());
-            case "there" -> new HomeAnswer.StillThere("vc-a", "w-1");
-            case "silent" -> new HomeAnswer.Unanswered(silence("vc-a"));
-            default -> new HomeAnswer.NotHere(VCENTER, Map.of("vc-b", OTHER, "vc-a", new UUID(1, 1)));
+            case "there" -> new OwnerVcenterResult.StillThere("vc-a", "w-1");
+            case "silent" -> new OwnerVcenterResult.Unanswered(silence("vc-a"));
+            default -> new OwnerVcenterResult.NotHere(VCENTER, Map.of("vc-b", OTHER, "vc-a", new UUID(1, 1)));
         };
     }
 
-    private static Map<EventMark, MarkTrace> traces(String... marks) {
-        var traces = new HashMap<EventMark, MarkTrace>();
+    private static Map<EventPosition, EventLookup> traces(String... marks) {
+        var traces = new HashMap<EventPosition, EventLookup>();
         Arrays.stream(marks)
                 .map(mark -> mark.split("/"))
                 .filter(mark -> mark.length == 2)
-                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), MarkTrace.valueOf(mark[1])));
+                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
         return traces;
     }
 
-    private static SearchAnswer search(String vcenter, Words words) {
+    private static UuidSearchResult search(String vcenter, Words words) {
         return switch (words.of(vcenter)) {
-            case "nothing" -> new SearchAnswer.Nothing(vcenter);
-            case "hit" -> new SearchAnswer.Hit(vcenter, List.of("vm-7", "vm-8"));
-            default -> new SearchAnswer.Unanswered(silence(vcenter));
+            case "nothing" -> new UuidSearchResult.Nothing(vcenter);
+            case "hit" -> new UuidSearchResult.Hit(vcenter, List.of("vm-7", "vm-8"));
+            default -> new UuidSearchResult.Unanswered(silence(vcenter));
         };
     }
 
@@ -134,7 +135,7 @@ final class Reports {
         return new Silence(vcenter, VsphereReason.PERMISSION_MISSING, "System.Read is missing");
     }
 
-    private static Optional<EventMark> day(String word) {
+    private static Optional<EventPosition> day(String word) {
         return word.equals("none") ? Optional.empty() : Optional.of(mark(Integer.parseInt(word.split("/")[0])));
     }
 }

@@ -5,7 +5,7 @@ import static dev.vspherecloud.domain.existence.Reports.verdict;
 import static dev.vspherecloud.domain.existence.Reports.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -106,27 +106,27 @@ class RestorePolicyTest {
     }
 
     private static String ownVerdict(String words) {
-        AbsenceReport report = Reports.report(words(words));
-        AbsenceQuestion question = report.question();
-        var own = new AbsenceQuestion(
+        ExistenceCheckResult report = Reports.report(words(words));
+        ExistenceCheckRequest question = report.question();
+        var own = new ExistenceCheckRequest(
                 question.query(), question.vm(), question.baseline(), true, true, question.landmarks());
         return Reports.inShort(AbsencePolicy.judge(
-                new AbsenceReport(own, report.asked(), report.answered(), report.home(), report.searches()),
-                Confirmations.NONE));
+                new ExistenceCheckResult(own, report.asked(), report.answered(), report.home(), report.searches()),
+                ConfirmedVcenterChanges.NONE));
     }
 
     private static String inShort(String landmarks, String newest) {
-        var traces = new HashMap<EventMark, MarkTrace>();
+        var traces = new HashMap<EventPosition, EventLookup>();
         Arrays.stream(landmarks.split(" "))
                 .filter(mark -> !mark.isEmpty())
                 .map(mark -> mark.split("/"))
-                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), MarkTrace.valueOf(mark[1])));
-        Optional<EventMark> now =
+                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
+        Optional<EventPosition> now =
                 newest.equals("none") ? Optional.empty() : Optional.of(mark(Integer.parseInt(newest)));
         return switch (RestorePolicy.judge(traces.keySet(), now, traces)) {
             case RestorePolicy.History.Same() -> "same";
             case RestorePolicy.History.Unreadable() -> "unreadable";
-            case RestorePolicy.History.Restored(EventMark lost) -> String.valueOf(lost.key() / 100);
+            case RestorePolicy.History.Restored(EventPosition lost) -> String.valueOf(lost.key() / 100);
         };
     }
 }

@@ -24,21 +24,22 @@ final class Series {
         return Stream.of(words.split(", ")).map(Series::observation).toList();
     }
 
-    static Dossier dossier(String words) {
-        return dossier(observations(words));
+    static AbsenceHistory absenceHistory(String words) {
+        return absenceHistory(observations(words));
     }
 
-    static Dossier dossier(List<Observation> observations) {
-        Dossier dossier = Dossier.EMPTY;
+    static AbsenceHistory absenceHistory(List<Observation> observations) {
+        AbsenceHistory absenceHistory = AbsenceHistory.EMPTY;
         for (Observation next : observations) {
-            dossier = dossier.with(next, PATIENCE);
+            absenceHistory = absenceHistory.with(next, PATIENCE);
         }
-        return dossier;
+        return absenceHistory;
     }
 
     /// `destroyed` or `gone`, with how many observations over how many seconds; `alive`; or the word of the reason.
-    static String verdict(Dossier dossier) {
-        return switch (ExistencePolicy.judge(dossier, Reports.VM, List.of("vc-a", "vc-b"), ExistenceRules.STANDARD)) {
+    static String verdict(AbsenceHistory absenceHistory) {
+        return switch (ExistencePolicy.judge(
+                absenceHistory, Reports.VM, List.of("vc-a", "vc-b"), ExistenceRules.STANDARD)) {
             case Existence.Alive _ -> "alive";
             case Existence.Unknown(Reason reason) -> reason.code().word();
             case Existence.Gone(Proof proof) ->
@@ -63,20 +64,20 @@ final class Series {
                         .orElse(Instant.EPOCH));
     }
 
-    private static Absence absence(String word) {
+    private static AbsenceResult absence(String word) {
         return switch (word) {
-            case "gone" -> new Absence.Evident("vc-a", Optional.empty());
-            case "destroyed" -> new Absence.Evident("vc-a", Optional.of(Reports.DESTROYED));
-            case "there" -> new Absence.Refuted("vCenter vc-b has vm-7");
-            default -> new Absence.Unclear(SILENT);
+            case "gone" -> new AbsenceResult.Evident("vc-a", Optional.empty());
+            case "destroyed" -> new AbsenceResult.Evident("vc-a", Optional.of(Reports.DESTROYED));
+            case "there" -> new AbsenceResult.Refuted("vCenter vc-b has vm-7");
+            default -> new AbsenceResult.Unclear(SILENT);
         };
     }
 
-    private static KubeletSign kubelet(String word) {
+    private static Heartbeat kubelet(String word) {
         if (word.startsWith("!")) {
-            return new KubeletSign.Unreadable(word.substring(1));
+            return new Heartbeat.Unreadable(word.substring(1));
         }
-        return word.equals("none") ? new KubeletSign.None() : new KubeletSign.Renewed(word);
+        return word.equals("none") ? new Heartbeat.None() : new Heartbeat.Renewed(word);
     }
 
     private static Optional<String> value(List<String> said, String key) {

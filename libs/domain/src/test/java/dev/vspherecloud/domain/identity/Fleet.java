@@ -5,7 +5,7 @@ import static dev.vspherecloud.domain.Fixtures.guest;
 import static dev.vspherecloud.domain.Fixtures.place;
 
 import dev.vspherecloud.domain.Fixtures;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
@@ -61,7 +61,7 @@ final class Fleet {
         VmCandidate candidate() {
             var ref = new VmRef(VCENTER, words.getFirst());
             return words.contains("unreadable")
-                    ? new VmCandidate.Unreadable(vcenter, words.getFirst(), ref, Connection.CONNECTED)
+                    ? new VmCandidate.Unreadable(vcenter, words.getFirst(), ref, ConnectionState.CONNECTED)
                     : new VmCandidate.Known(vm(ref), !words.contains("outside"));
         }
 
@@ -78,7 +78,7 @@ final class Fleet {
                     ref.moref(),
                     identity,
                     role(),
-                    Connection.CONNECTED,
+                    ConnectionState.CONNECTED,
                     words.contains("off") ? PowerState.OFF : PowerState.ON,
                     guest,
                     new Hardware(2, 4096, "ubuntu64Guest", 0),

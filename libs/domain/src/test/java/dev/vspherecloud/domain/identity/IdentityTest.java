@@ -84,16 +84,16 @@ class IdentityTest {
                 "VSPHERE://42000000-0000-0000-0000-0000000000a1"
             })
     void anIdOfAnotherProviderIsForeign(String id) {
-        assertThat(claim(id)).isEqualTo(new NodeClaim.Foreign(id));
+        assertThat(claim(id)).isEqualTo(new NodeIdentity.Foreign(id));
     }
 
     @Test
     void anIdOfOursWithoutAUuidIsMalformed() {
-        assertThat(claim("vsphere://w-1")).isEqualTo(new NodeClaim.Malformed("vsphere://w-1"));
+        assertThat(claim("vsphere://w-1")).isEqualTo(new NodeIdentity.Malformed("vsphere://w-1"));
     }
 
-    private static NodeClaim claim(String providerId) {
-        return NodeClaim.of(new NodeName("w-1"), providerId, BIOS.toString(), Optional.empty());
+    private static NodeIdentity claim(String providerId) {
+        return NodeIdentity.of(new NodeName("w-1"), providerId, BIOS.toString(), Optional.empty());
     }
 
     @ParameterizedTest(name = "provider id of {0}, system UUID of {1}: {2}")

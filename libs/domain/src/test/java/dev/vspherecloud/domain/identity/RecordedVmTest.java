@@ -6,7 +6,7 @@ import static dev.vspherecloud.domain.Fixtures.place;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.Fixtures;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordedVmTest {
-    private static final EventMark MARK = new EventMark(5030, Instant.parse("2026-01-02T03:04:05Z"));
+    private static final EventPosition MARK = new EventPosition(5030, Instant.parse("2026-01-02T03:04:05Z"));
     private static final Placement PLACED = new Placement(
             List.of(place("HostSystem", "h1")),
             List.of(place("ResourcePool", "p1")),
@@ -157,7 +157,7 @@ class RecordedVmTest {
 
     @Test
     void whatCouldNotBeReadAgainIsNotRecorded() {
-        var tooLarge = new EventMark(1L << 31, MARK.time());
+        var tooLarge = new EventPosition(1L << 31, MARK.time());
 
         assertThat(RecordedVm.of(vm(PLACED, Optional.of(tooLarge))).seen()).isEmpty();
         assertThat(RECORD.isCurrent(vm(PLACED, Optional.of(tooLarge)))).isTrue();
@@ -226,11 +226,11 @@ class RecordedVmTest {
         assertThat(markless.isCurrent(vm(PLACED, Optional.empty()))).isTrue();
     }
 
-    private static Optional<EventMark> later(long key, int seconds) {
-        return Optional.of(new EventMark(key, MARK.time().plusSeconds(seconds)));
+    private static Optional<EventPosition> later(long key, int seconds) {
+        return Optional.of(new EventPosition(key, MARK.time().plusSeconds(seconds)));
     }
 
-    private static Vm vm(Placement placement, Optional<EventMark> seen) {
+    private static Vm vm(Placement placement, Optional<EventPosition> seen) {
         Vm vm = Fixtures.vm(Fixtures.guest(), placement);
         return new Vm(
                 vm.vcenter(),

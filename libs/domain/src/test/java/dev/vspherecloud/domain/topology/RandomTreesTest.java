@@ -7,7 +7,7 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -70,7 +70,7 @@ class RandomTreesTest {
                         placement, new TopologyRules(ZONES.categories(), mode, random.nextBoolean()));
 
                 List<InventoryObject> places =
-                        choice.verdicts().stream().map(PlaceVerdict::place).toList();
+                        choice.verdicts().stream().map(AncestorVerdict::place).toList();
                 assertThat(places)
                         .containsExactlyInAnyOrderElementsOf(
                                 Stream.of(placement.hostPath(), placement.poolPath(), placement.folderPath())
@@ -147,10 +147,10 @@ class RandomTreesTest {
         return path;
     }
 
-    private static TagReading reading(@Nullable List<String> tags) {
+    private static TagState reading(@Nullable List<String> tags) {
         return tags == null
-                ? new TagReading.Failed("REST is down")
-                : new TagReading.Read(tags.stream()
+                ? new TagState.Failed("REST is down")
+                : new TagState.Read(tags.stream()
                         .map(tag -> new Tag(tag.substring(0, tag.indexOf('=')), tag.substring(tag.indexOf('=') + 1)))
                         .toList());
     }

@@ -11,7 +11,7 @@ import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.domain.topology.TopologyRules.Mode;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -288,13 +288,13 @@ class TopologyPolicyTest {
             switch (word) {
                 case "" -> {}
                 case "!" -> {
-                    return new InventoryObject("Place", name, name, new TagReading.Failed("REST is down"));
+                    return new InventoryObject("Place", name, name, new TagState.Failed("REST is down"));
                 }
                 case "?" -> {
-                    return new InventoryObject("Place", name, name, new TagReading.Awaited());
+                    return new InventoryObject("Place", name, name, new TagState.Awaited());
                 }
                 case "#" -> {
-                    return new InventoryObject("Place", name, name, new TagReading.Hidden());
+                    return new InventoryObject("Place", name, name, new TagState.Hidden());
                 }
                 default -> tags.add(tag(word));
             }

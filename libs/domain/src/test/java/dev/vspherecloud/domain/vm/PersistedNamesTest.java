@@ -23,7 +23,7 @@ class PersistedNamesTest {
 
     @Test
     void connectionInJson() {
-        assertThat(Arrays.stream(Connection.values()).map(Connection::word))
+        assertThat(Arrays.stream(ConnectionState.values()).map(ConnectionState::word))
                 .containsExactly("connected", "disconnected", "inaccessible", "invalid", "orphaned");
     }
 

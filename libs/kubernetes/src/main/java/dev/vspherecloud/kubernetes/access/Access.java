@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /// Where the API server is, how we know that it is the right one, and who we are.
 ///
 /// @param url `http` or `https`, without a slash at the end
-record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ProxyUrl> proxy) {
+record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProxyUrl> proxy) {
 
     /// How we know the API server.
     ///

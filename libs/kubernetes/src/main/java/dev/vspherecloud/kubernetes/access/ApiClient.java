@@ -32,7 +32,7 @@ record ApiClient(HttpClient http, Access access) {
         access.identity().request().authorization().ifPresent(value -> request.header("Authorization", value));
         access.identity().impersonation().addTo(request);
         access.proxy()
-                .flatMap(ProxyUrl::authorization)
+                .flatMap(ApiProxyUrl::authorization)
                 .ifPresent(value -> request.header("Proxy-Authorization", value));
     }
 

@@ -4,7 +4,7 @@ import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.access.Access.ApiTrust;
 import dev.vspherecloud.kubernetes.access.Access.ClientPair;
-import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.KeyAndCertificate;
 import dev.vspherecloud.text.PemBlock;
 import dev.vspherecloud.text.PemText;
 import java.io.IOException;
@@ -29,7 +29,7 @@ final class ApiTls {
         try {
             KeyManager[] keys = access.identity()
                     .certificate()
-                    .map(pair -> new KeyManager[] {new ShownCertificate(identity(pair))})
+                    .map(pair -> new KeyManager[] {new ClientCertificateKeyManager(keyAndCertificate(pair))})
                     .orElse(null);
             var context = SSLContext.getInstance("TLS");
             context.init(keys, trust(access.trust()), null);
@@ -42,7 +42,7 @@ final class ApiTls {
 
     private static TrustManager[] trust(ApiTrust trust) throws GeneralSecurityException, IOException {
         if (trust.isInsecure()) {
-            return new TrustManager[] {new AnyServer()};
+            return new TrustManager[] {new InsecureApiTrustManager()};
         }
         var factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(
@@ -73,13 +73,13 @@ final class ApiTls {
         return certificates;
     }
 
-    static Identity identity(ClientPair pair) {
+    static KeyAndCertificate keyAndCertificate(ClientPair pair) {
         List<X509Certificate> chain = certificates(pair.certificate());
-        Identity identity = new Identity(key(pair, chain.getFirst()), chain);
-        if (!identity.belongsTogether()) {
+        KeyAndCertificate keyAndCertificate = new KeyAndCertificate(key(pair, chain.getFirst()), chain);
+        if (!keyAndCertificate.belongsTogether()) {
             throw unusable(pair.key(), "found the key of another certificate", "name the two that belong together");
         }
-        return identity;
+        return keyAndCertificate;
     }
 
     private static PrivateKey key(ClientPair pair, X509Certificate certificate) {

@@ -3,7 +3,7 @@ package dev.vspherecloud.kubernetes.access;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiObserver;
 import dev.vspherecloud.kubernetes.ApiServer;
-import dev.vspherecloud.kubernetes.RequestPace;
+import dev.vspherecloud.kubernetes.RequestRateLimit;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -15,20 +15,20 @@ import java.util.function.Supplier;
 /// vanished without a word ends with the first request that times out on it, where over HTTP/2 it would stay in use
 /// and let every later request time out as well; and there is no limit of streams to run into.
 ///
-/// Certificates, keys and tokens that are exchanged on disk are taken over within seconds, see [RotatingHttp].
+/// Certificates, keys and tokens that are exchanged on disk are taken over within seconds, see [ReloadingHttpClient].
 ///
 /// Threads: may be used from anywhere. The HTTP client's own threads are daemons.
 public final class KubeConnection implements AutoCloseable {
     private static final String USER_AGENT = "vsphere-cloud-controller-manager";
     private static final String LEADER_ELECTION = "leader-election";
 
-    private final RotatingHttp http;
+    private final ReloadingHttpClient http;
     private final ApiServer server;
     private final Supplier<KubeConnection> again;
     private final List<KubeConnection> others;
 
     private KubeConnection(
-            RotatingHttp http, ApiServer server, Supplier<KubeConnection> again, List<KubeConnection> others) {
+            ReloadingHttpClient http, ApiServer server, Supplier<KubeConnection> again, List<KubeConnection> others) {
         this.http = http;
         this.server = server;
         this.again = again;
@@ -57,7 +57,7 @@ public final class KubeConnection implements AutoCloseable {
             String userAgent,
             ApiObserver observer) {
         String url = access.get().url();
-        var http = new RotatingHttp(
+        var http = new ReloadingHttpClient(
                 access, found -> AccessFiles.of(found, kubeconfig), ApiClient::of, plugin, System::nanoTime);
         var transport = new HttpTransport(url, userAgent, http, System::nanoTime);
         var server = ApiServer.observed(url, transport, System::nanoTime, Sleeper.system(), observer);
@@ -70,7 +70,7 @@ public final class KubeConnection implements AutoCloseable {
 
     /// The same connection, over which requests are sent no faster than that; those of the election are not held back.
     /// Closing one closes both.
-    public KubeConnection pacedBy(RequestPace pace) {
+    public KubeConnection pacedBy(RequestRateLimit pace) {
         return new KubeConnection(http, server.pacedBy(pace), again, others);
     }
 

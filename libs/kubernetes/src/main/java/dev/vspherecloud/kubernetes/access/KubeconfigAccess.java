@@ -173,12 +173,12 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         return new RequestIdentity.TokenFile(path, instead);
     }
 
-    private Optional<ProxyUrl> proxy(Cluster cluster, String place) {
+    private Optional<ApiProxyUrl> proxy(Cluster cluster, String place) {
         if (cluster.proxyUrl().isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(
-                ProxyUrl.parse(cluster.proxyUrl())
+                ApiProxyUrl.parse(cluster.proxyUrl())
                         .orElseThrow(
                                 () -> invalid(
                                         place

@@ -16,7 +16,7 @@ final class EventJson {
     private EventJson() {}
 
     /// Unique as long as one process makes one Event at a time: the object's name and the nanoseconds, in hex.
-    static String name(EventSubject subject, Instant now) {
+    static String name(ObjectReference subject, Instant now) {
         String start = subject.name().substring(0, Math.min(subject.name().length(), LONGEST_NAME));
         long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
         return start + "." + Long.toHexString(nanos);
@@ -24,7 +24,7 @@ final class EventJson {
 
     /// @param component who says it
     /// @param about     the subject of the note, with its uid if that is known
-    static String first(String component, EventNote note, EventSubject about, String name, Instant at) {
+    static String first(String component, PendingEvent note, ObjectReference about, String name, Instant at) {
         return Json.object()
                 .with("apiVersion", "v1")
                 .with("kind", "Event")
@@ -42,7 +42,7 @@ final class EventJson {
     }
 
     /// From the API: what a reference does not say it leaves out.
-    private static Json reference(EventSubject about) {
+    private static Json reference(ObjectReference about) {
         var members = new LinkedHashMap<String, String>();
         members.put("apiVersion", about.apiVersion());
         members.put("kind", about.kind());

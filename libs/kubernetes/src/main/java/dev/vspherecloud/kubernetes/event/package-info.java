@@ -1,8 +1,9 @@
 /// Posts Events about objects of any kind.
 ///
-/// An [EventPoster] queues what is posted, counts what is said again, and keeps one noisy object from flooding the API
-/// server. It does not know what the reasons mean. It starts no thread: it is a [Runnable] that its caller runs and
-/// interrupts. Begin with [EventPoster], and with [EventJson] for what the server gets.
+/// An [EventRecorder] queues what is posted, counts what is said again, and keeps one noisy object from
+/// flooding the API server. It does not know what the reasons mean. It starts no thread: it is a [Runnable]
+/// that its caller runs and interrupts. Begin with [EventRecorder], and with [EventJson] for what the server
+/// gets.
 @NullMarked
 package dev.vspherecloud.kubernetes.event;
 

@@ -22,7 +22,7 @@ sealed interface ElectionStep {
     ///
     /// @param now   by the clock that the sight was made with
     /// @param clock for the record
-    static ElectionStep next(LeaseSight sight, LeaderSettings settings, Duration now, Instant clock) {
+    static ElectionStep next(ObservedLease sight, LeaderSettings settings, Duration now, Instant clock) {
         LeaseRecord record = sight.record();
         if (record.isHeldBy(settings.identity())) {
             return new Claim(new LeaseRecord(

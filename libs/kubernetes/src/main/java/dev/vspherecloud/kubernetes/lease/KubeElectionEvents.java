@@ -4,8 +4,8 @@ import dev.vspherecloud.kubernetes.ApiAnswer;
 import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.event.EventPoster;
-import dev.vspherecloud.kubernetes.event.EventSubject;
+import dev.vspherecloud.kubernetes.event.EventRecorder;
+import dev.vspherecloud.kubernetes.event.ObjectReference;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.slf4j.Logger;
@@ -63,10 +63,10 @@ final class KubeElectionEvents implements ElectionEvents {
     }
 
     private void say(String what, Duration budget) {
-        EventSubject lease =
-                EventSubject.lease(settings.namespace(), settings.name()).withUid(uid);
+        ObjectReference lease =
+                ObjectReference.lease(settings.namespace(), settings.name()).withUid(uid);
         String message = settings.identity() + " " + what;
-        ApiCall call = EventPoster.creation(COMPONENT, lease, REASON, message, clock.instant());
+        ApiCall call = EventRecorder.creation(COMPONENT, lease, REASON, message, clock.instant());
         try {
             ApiAnswer answer = server.call(call, budget);
             if (!answer.isSuccess()) {

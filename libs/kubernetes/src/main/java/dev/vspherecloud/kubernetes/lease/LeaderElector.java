@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /// A leader that fails unexpectedly goes on renewing: until the renew deadline nothing is lost, and after it the office
 /// is not held.
 ///
-/// Threads: [#run] has one caller, which ends it by an interrupt; [Leadership] is called by it. [#release] is
+/// Threads: [#run] has one caller, which ends it by an interrupt; [LeaderCallbacks] is called by it. [#release] is
 /// called after [#run] has returned and whatever the leader did has ended.
 public final class LeaderElector implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
@@ -40,11 +40,11 @@ public final class LeaderElector implements Runnable {
 
     private final LeaderSettings settings;
     private final LeaseLock lock;
-    private final Leadership leadership;
+    private final LeaderCallbacks leaderCallbacks;
     private final ElectionObserver observer;
     private final Timing timing;
-    private final Candidate candidate;
-    private final LeaseOffice office;
+    private final ElectionAttempt electionAttempt;
+    private final LeaseLeadership office;
     private final Supervisor supervisor;
     private final RestartingTask standing;
 
@@ -56,45 +56,52 @@ public final class LeaderElector implements Runnable {
     private boolean isSuspended;
 
     public LeaderElector(
-            KubeConnection connection, LeaderSettings settings, Leadership leadership, ElectionObserver observer) {
-        this(connection, settings, leadership, observer, Supervisor.system(SupervisorObserver.NONE));
+            KubeConnection connection,
+            LeaderSettings settings,
+            LeaderCallbacks leaderCallbacks,
+            ElectionObserver observer) {
+        this(connection, settings, leaderCallbacks, observer, Supervisor.system(SupervisorObserver.NONE));
     }
 
     /// @param supervisor keeps the thread at work
     public LeaderElector(
             KubeConnection connection,
             LeaderSettings settings,
-            Leadership leadership,
+            LeaderCallbacks leaderCallbacks,
             ElectionObserver observer,
             Supervisor supervisor) {
         this(
                 LeaseLock.on(connection.forLeaderElection().server(), settings, supervisor),
                 settings,
-                leadership,
+                leaderCallbacks,
                 observer,
                 Timing.system(),
                 supervisor);
     }
 
     LeaderElector(
-            LeaseLock lock, LeaderSettings settings, Leadership leadership, ElectionObserver observer, Timing timing) {
-        this(lock, settings, leadership, observer, timing, Supervisor.system(SupervisorObserver.NONE));
+            LeaseLock lock,
+            LeaderSettings settings,
+            LeaderCallbacks leaderCallbacks,
+            ElectionObserver observer,
+            Timing timing) {
+        this(lock, settings, leaderCallbacks, observer, timing, Supervisor.system(SupervisorObserver.NONE));
     }
 
     LeaderElector(
             LeaseLock lock,
             LeaderSettings settings,
-            Leadership leadership,
+            LeaderCallbacks leaderCallbacks,
             ElectionObserver observer,
             Timing timing,
             Supervisor supervisor) {
         this.settings = settings;
         this.lock = lock;
-        this.leadership = leadership;
+        this.leaderCallbacks = leaderCallbacks;
         this.observer = observer;
         this.timing = timing;
-        this.candidate = new Candidate(lock.leases(), settings, timing, observer);
-        this.office = new LeaseOffice(lock.leases(), settings, timing);
+        this.electionAttempt = new ElectionAttempt(lock.leases(), settings, timing, observer);
+        this.office = new LeaseLeadership(lock.leases(), settings, timing);
         this.supervisor = supervisor;
         this.standing = supervisor.task(THREAD, settings.name(), settings.retryPeriod(), this::stand);
     }
@@ -121,7 +128,7 @@ public final class LeaderElector implements Runnable {
             if (renewal == null) {
                 renewal = acquire();
                 office.hold(renewal);
-                leadership.won();
+                leaderCallbacks.won();
                 led = renewal;
                 tellLeads(true);
                 boolean _ = supervisor.attempt(THREAD, settings.name(), lock.events()::became);
@@ -130,7 +137,7 @@ public final class LeaderElector implements Runnable {
             }
             String why = keep(renewal);
             office.leave();
-            leadership.lost(why);
+            leaderCallbacks.lost(why);
             led = null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -148,7 +155,7 @@ public final class LeaderElector implements Runnable {
     }
 
     /// What the lease gives while it lasts. May be asked from anywhere.
-    public LeaseOffice office() {
+    public LeaseLeadership office() {
         return office;
     }
 
@@ -169,7 +176,7 @@ public final class LeaderElector implements Runnable {
     public void release(Duration deadline) {
         Duration end = ticks().plus(deadline);
         try {
-            if (candidate.release(deadline)) {
+            if (electionAttempt.release(deadline)) {
                 lock.events().stopped(end.minus(ticks()));
             }
         } catch (KubeException e) {
@@ -181,16 +188,16 @@ public final class LeaderElector implements Runnable {
     }
 
     private Renewal acquire() throws InterruptedException {
-        try (Standby standby = lock.standbys().get()) {
+        try (LeaseWaiter leaseWaiter = lock.standbys().get()) {
             while (true) {
                 switch (attempt(settings.renewDeadline().dividedBy(2))) {
-                    case Candidate.Result.Leads(Renewal first) -> {
+                    case ElectionAttempt.Result.Leads(Renewal first) -> {
                         return first;
                     }
-                    case Candidate.Result.Follows(String holder) -> follow(holder);
-                    case Candidate.Result.Unclear() -> {}
+                    case ElectionAttempt.Result.Follows(String holder) -> follow(holder);
+                    case ElectionAttempt.Result.Unclear() -> {}
                 }
-                standby.await(untilTheNextLook());
+                leaseWaiter.await(untilTheNextLook());
             }
         }
     }
@@ -200,7 +207,7 @@ public final class LeaderElector implements Runnable {
         Renewal last = first;
         while (true) {
             timing.pause().sleep(settings.retryPeriod());
-            Moment now = timing.now();
+            DualTimestamp now = timing.now();
             Duration left = last.left(now, settings.renewDeadline());
             if (!left.isPositive()) {
                 String why = last.overdue(now, settings.renewDeadline());
@@ -210,7 +217,7 @@ public final class LeaderElector implements Runnable {
                 suspend(why);
             }
             switch (attempt(budget(left))) {
-                case Candidate.Result.Leads(Renewal again) -> {
+                case ElectionAttempt.Result.Leads(Renewal again) -> {
                     if (again.isLaterTermThan(last)) {
                         return "another had it meanwhile";
                     }
@@ -218,10 +225,10 @@ public final class LeaderElector implements Runnable {
                     led = again;
                     hold(again);
                 }
-                case Candidate.Result.Follows(String holder) -> {
+                case ElectionAttempt.Result.Follows(String holder) -> {
                     return holder + " has taken it";
                 }
-                case Candidate.Result.Unclear() -> {}
+                case ElectionAttempt.Result.Unclear() -> {}
             }
         }
     }
@@ -249,14 +256,14 @@ public final class LeaderElector implements Runnable {
         if (isSuspended) {
             tellLeads(true);
             LOG.atInfo().addKeyValue("lease", settings.name()).log("The Lease is renewed; this process still leads");
-            leadership.regained();
+            leaderCallbacks.regained();
         }
         isSuspended = false;
     }
 
-    private Candidate.Result attempt(Duration budget) throws InterruptedException {
+    private ElectionAttempt.Result attempt(Duration budget) throws InterruptedException {
         try {
-            Candidate.Result result = candidate.attempt(budget);
+            ElectionAttempt.Result result = electionAttempt.attempt(budget);
             lastFailure = "";
             return result;
         } catch (KubeException e) {
@@ -264,7 +271,7 @@ public final class LeaderElector implements Runnable {
                 throw new InterruptedException(e.getMessage());
             }
             report(e.getMessage());
-            return new Candidate.Result.Unclear();
+            return new ElectionAttempt.Result.Unclear();
         }
     }
 
@@ -280,7 +287,7 @@ public final class LeaderElector implements Runnable {
 
     private void follow(String holder) {
         if (!holder.equals(lastHolder)) {
-            leadership.follows(holder);
+            leaderCallbacks.follows(holder);
         }
         lastHolder = holder;
     }
@@ -288,7 +295,7 @@ public final class LeaderElector implements Runnable {
     /// One retry period and some more, but no later than the lease runs out.
     private Duration untilTheNextLook() {
         Duration usual = jittered(settings.retryPeriod());
-        return candidate
+        return electionAttempt
                 .patience()
                 .filter(Duration::isPositive)
                 .map(left -> left.plus(fraction(HESITATION)))

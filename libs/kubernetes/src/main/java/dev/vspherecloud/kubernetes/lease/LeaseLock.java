@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /// The Lease of one election: read and written, waited for, and told about.
 ///
 /// @param standbys one for each time of waiting
-record LeaseLock(Leases leases, Supplier<Standby> standbys, ElectionEvents events) {
+record LeaseLock(Leases leases, Supplier<LeaseWaiter> standbys, ElectionEvents events) {
     static LeaseLock on(ApiServer server, LeaderSettings settings, Supervisor supervisor) {
         return new LeaseLock(
                 new KubeLeases(server, settings),

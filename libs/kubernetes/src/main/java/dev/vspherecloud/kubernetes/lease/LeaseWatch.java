@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /// Differs from client-go, which looks at the Lease every retry period and no sooner.
 ///
 /// Threads: a thread of its own watches, from the first wait to [#close]; one other waits and closes.
-final class LeaseWatch implements Standby {
+final class LeaseWatch implements LeaseWaiter {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
     private static final String NAME = "lease-watch";
     private static final Duration LONGEST = Duration.ofMinutes(5);

@@ -6,9 +6,9 @@ import java.time.Duration;
 ///
 /// @param record as the API server has it
 /// @param sent   before the write was sent, so that nobody can have seen it earlier
-record Renewal(LeaseRecord record, Moment sent) {
+record Renewal(LeaseRecord record, DualTimestamp sent) {
     /// How much is left of the time in which nobody else can have taken over; not positive when it is over.
-    Duration left(Moment now, Duration renewDeadline) {
+    Duration left(DualTimestamp now, Duration renewDeadline) {
         return renewDeadline.minus(now.since(sent));
     }
 
@@ -26,7 +26,7 @@ record Renewal(LeaseRecord record, Moment sent) {
     }
 
     /// Why it is worth nothing any more.
-    String overdue(Moment now, Duration renewDeadline) {
+    String overdue(DualTimestamp now, Duration renewDeadline) {
         return now.ticksSince(sent).compareTo(renewDeadline) >= 0
                 ? "it could not be renewed for %d s".formatted(renewDeadline.toSeconds())
                 : ("by the wall clock it was renewed %d s ago, by the monotonic one %d s ago:"

@@ -16,7 +16,7 @@ record Timing(LongSupplier nanoTime, InstantSource clock, Sleeper pause, RandomG
         return new Timing(System::nanoTime, InstantSource.system(), Sleeper.system(), RandomGenerator.getDefault());
     }
 
-    Moment now() {
-        return new Moment(Duration.ofNanos(nanoTime.getAsLong()), clock.instant());
+    DualTimestamp now() {
+        return new DualTimestamp(Duration.ofNanos(nanoTime.getAsLong()), clock.instant());
     }
 }

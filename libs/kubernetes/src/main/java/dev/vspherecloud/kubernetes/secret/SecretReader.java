@@ -29,13 +29,13 @@ public final class SecretReader {
     /// Asks the API server each time. Throws [KubeException] when it gives no answer.
     ///
     /// @param budget how long that may take
-    public SecretRead read(String namespace, String name, Duration budget) {
+    public SecretReadResult read(String namespace, String name, Duration budget) {
         ApiCall call = ApiCall.get(ApiCall.path(collection(namespace), name));
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
             case 200 -> found(answer.json());
-            case 404 -> new SecretRead.Absent();
-            case 403 -> new SecretRead.Denied(answer.message());
+            case 404 -> new SecretReadResult.Absent();
+            case 403 -> new SecretReadResult.Denied(answer.message());
             default -> throw server.refusal(call, answer);
         };
     }
@@ -44,10 +44,10 @@ public final class SecretReader {
         return ApiCall.path("/api/v1/namespaces", namespace, "secrets");
     }
 
-    static SecretRead.Found found(Json secret) {
+    static SecretReadResult.Found found(Json secret) {
         Map<String, byte[]> data = new HashMap<>();
         secret.find("data").members().forEach((key, value) -> data.put(key, decoded(value.asText())));
-        return new SecretRead.Found(
+        return new SecretReadResult.Found(
                 data, secret.find("metadata", "resourceVersion").asText());
     }
 

@@ -48,14 +48,14 @@ public final class SecretWatch implements Runnable {
     private final SecretReader reader;
     private final String namespace;
     private final String name;
-    private final Consumer<SecretRead> consumer;
+    private final Consumer<SecretReadResult> consumer;
     private final LongSupplier nanoTime;
     private final Sleeper pause;
-    private @Nullable SecretRead told;
+    private @Nullable SecretReadResult told;
     private String newest = "";
     private long forbiddenUntil;
 
-    public SecretWatch(KubeConnection connection, String namespace, String name, Consumer<SecretRead> consumer) {
+    public SecretWatch(KubeConnection connection, String namespace, String name, Consumer<SecretReadResult> consumer) {
         this(connection.server(), namespace, name, consumer, System::nanoTime, Sleeper.system());
     }
 
@@ -63,7 +63,7 @@ public final class SecretWatch implements Runnable {
             ApiServer server,
             String namespace,
             String name,
-            Consumer<SecretRead> consumer,
+            Consumer<SecretReadResult> consumer,
             LongSupplier nanoTime,
             Sleeper pause) {
         this.server = server;
@@ -95,24 +95,24 @@ public final class SecretWatch implements Runnable {
     }
 
     private void round() throws InterruptedException {
-        SecretRead read = read();
+        SecretReadResult read = read();
         tell(read);
         switch (read) {
-            case SecretRead.Found(var _, String version) -> {
+            case SecretReadResult.Found(var _, String version) -> {
                 newest = version;
                 watch();
             }
-            case SecretRead.Absent _ -> watch();
-            case SecretRead.Denied _, SecretRead.Unanswered _ -> {}
+            case SecretReadResult.Absent _ -> watch();
+            case SecretReadResult.Denied _, SecretReadResult.Unanswered _ -> {}
         }
     }
 
-    private SecretRead read() throws InterruptedException {
+    private SecretReadResult read() throws InterruptedException {
         try {
             return reader.read(namespace, name, BUDGET);
         } catch (KubeException e) {
             throwIfInterrupted(e);
-            return new SecretRead.Unanswered(e.getMessage());
+            return new SecretReadResult.Unanswered(e.getMessage());
         }
     }
 
@@ -164,7 +164,7 @@ public final class SecretWatch implements Runnable {
             }
             case "DELETED" -> {
                 if (isNews(version)) {
-                    tell(new SecretRead.Absent());
+                    tell(new SecretReadResult.Absent());
                 }
             }
             case "BOOKMARK" -> {}
@@ -189,16 +189,16 @@ public final class SecretWatch implements Runnable {
         return true;
     }
 
-    private void tell(SecretRead read) {
+    private void tell(SecretReadResult read) {
         if (!isSame(told, read)) {
             told = read;
             consumer.accept(read);
         }
     }
 
-    private static boolean isSame(@Nullable SecretRead before, SecretRead read) {
-        if (before instanceof SecretRead.Found(var _, String version)
-                && read instanceof SecretRead.Found(var _, String now)) {
+    private static boolean isSame(@Nullable SecretReadResult before, SecretReadResult read) {
+        if (before instanceof SecretReadResult.Found(var _, String version)
+                && read instanceof SecretReadResult.Found(var _, String now)) {
             return version.equals(now);
         }
         return read.equals(before);

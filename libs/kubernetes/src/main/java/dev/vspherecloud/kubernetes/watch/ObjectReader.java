@@ -34,14 +34,14 @@ public record ObjectReader<T>(JsonFields fields, Function<Json, T> reader) {
         return ApiJson.readable(() -> reader.apply(json));
     }
 
-    public Mirror.Page<T> page(byte[] json) {
+    public Store.Page<T> page(byte[] json) {
         var objects = new ArrayList<T>();
         Json list = ApiJson.readable(() -> ApiJson.READER.read(json, OF_LISTS, "items", fields, item -> {
             if (item.has()) {
                 objects.add(reader.apply(item));
             }
         }));
-        return new Mirror.Page<>(
+        return new Store.Page<>(
                 objects,
                 list.find("metadata", "continue").asText(),
                 list.find("metadata", "resourceVersion").asText());

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <K> tells one object from the others
 /// @param <T> what is read of an object
-public abstract class ObjectStore<K, T> implements Mirror<K, T> {
+public abstract class ObjectStore<K, T> implements Store<K, T> {
     /// @param ahead whether the state came from a write, and the watch has not shown it yet
     /// @param lists how many lists had begun when it came
     private record Entry<T>(T object, boolean ahead, long lists) {}

@@ -111,7 +111,7 @@ class ApiTlsTest {
                 plain.proxy());
 
         assertThat(status(access)).isEqualTo(200);
-        assertThat(shown).isEqualTo(ApiTls.identity(pair).chain());
+        assertThat(shown).isEqualTo(ApiTls.keyAndCertificate(pair).chain());
     }
 
     private static PemSource pem(String name) {

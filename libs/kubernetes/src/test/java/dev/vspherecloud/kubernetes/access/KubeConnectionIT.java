@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
-import dev.vspherecloud.kubernetes.secret.SecretRead;
+import dev.vspherecloud.kubernetes.secret.SecretReadResult;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;
@@ -87,13 +87,13 @@ class KubeConnectionIT {
         try (KubeConnection admin = open(server.kubeconfig().text());
                 KubeConnection stranger = open(server.kubeconfig().as(STRANGER).text())) {
             assertThat(new SecretReader(admin).read("kube-system", "vcenter", BUDGET))
-                    .isInstanceOfSatisfying(SecretRead.Found.class, found -> assertThat(
+                    .isInstanceOfSatisfying(SecretReadResult.Found.class, found -> assertThat(
                                     new String(found.data().get("vc.password"), StandardCharsets.UTF_8))
                             .isEqualTo("s3cret"));
             assertThat(new SecretReader(admin).read("kube-system", "other", BUDGET))
-                    .isEqualTo(new SecretRead.Absent());
+                    .isEqualTo(new SecretReadResult.Absent());
             assertThat(new SecretReader(stranger).read("kube-system", "vcenter", BUDGET))
-                    .isInstanceOfSatisfying(SecretRead.Denied.class, denied -> assertThat(denied.message())
+                    .isInstanceOfSatisfying(SecretReadResult.Denied.class, denied -> assertThat(denied.message())
                             .contains("User \"stranger\" cannot get resource \"secrets\""));
         }
     }
@@ -110,7 +110,7 @@ class KubeConnectionIT {
                 server.objects().putSecret("kube-system", "random", values);
 
                 assertThat(new SecretReader(admin).read("kube-system", "random", BUDGET))
-                        .isInstanceOfSatisfying(SecretRead.Found.class, found -> {
+                        .isInstanceOfSatisfying(SecretReadResult.Found.class, found -> {
                             assertThat(found.data()).hasSize(values.size());
                             found.data().forEach((key, value) -> assertThat(new String(value, StandardCharsets.UTF_8))
                                     .isEqualTo(values.get(key)));

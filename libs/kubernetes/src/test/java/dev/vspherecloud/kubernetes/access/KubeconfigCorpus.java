@@ -98,7 +98,9 @@ final class KubeconfigCorpus {
         access.identity()
                 .certificate()
                 .ifPresent(pair -> putAll(
-                        seen, "certificate", digests(ApiTls.identity(pair).chain())));
+                        seen,
+                        "certificate",
+                        digests(ApiTls.keyAndCertificate(pair).chain())));
         put(seen, "serverName", access.trust().serverName());
         if (access.trust().isInsecure()) {
             seen.put("insecure", true);

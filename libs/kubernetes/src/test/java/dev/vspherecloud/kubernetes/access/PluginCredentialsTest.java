@@ -75,8 +75,8 @@ class PluginCredentialsTest {
 
     @Test
     void thePluginRunsOnceAtTheStartWhoeverAsks() throws Exception {
-        try (RotatingHttp one = http();
-                RotatingHttp other = http()) {
+        try (ReloadingHttpClient one = http();
+                ReloadingHttpClient other = http()) {
             assertThat(status(one)).isEqualTo(200);
             assertThat(status(other)).isEqualTo(200);
             time.pass(Duration.ofHours(1));
@@ -87,8 +87,8 @@ class PluginCredentialsTest {
 
     @Test
     void credentialsThatAreRefusedAreFetchedAgainForTheNextRequest() throws Exception {
-        try (RotatingHttp one = http();
-                RotatingHttp other = http()) {
+        try (ReloadingHttpClient one = http();
+                ReloadingHttpClient other = http()) {
             accepted = "run-2";
             time.pass(PluginCredentials.BETWEEN_RUNS);
 
@@ -103,8 +103,8 @@ class PluginCredentialsTest {
     @Test
     void thePluginRunsAtMostOnceInThirtySecondsHoweverOftenTheServerRefuses() throws Exception {
         accepted = "none";
-        try (RotatingHttp one = http();
-                RotatingHttp other = http()) {
+        try (ReloadingHttpClient one = http();
+                ReloadingHttpClient other = http()) {
             for (int second = 0; second < 95; second++) {
                 assertThat(status(one)).isEqualTo(401);
                 assertThat(status(other)).isEqualTo(401);
@@ -119,7 +119,7 @@ class PluginCredentialsTest {
         Files.writeString(
                 folder.resolve("expiry"),
                 ",\"expirationTimestamp\":\"" + time.instant().plusSeconds(60) + "\"");
-        try (RotatingHttp http = http()) {
+        try (ReloadingHttpClient http = http()) {
             time.pass(Duration.ofSeconds(60));
             assertThat(status(http)).isEqualTo(200);
 
@@ -137,7 +137,7 @@ class PluginCredentialsTest {
     void aPluginThatGivesExpiredCredentialsRunsNoMoreOftenThanOneThatIsRefused() throws Exception {
         Files.writeString(folder.resolve("expiry"), ",\"expirationTimestamp\":\"2020-01-01T00:00:00Z\"");
         accepted = "none";
-        try (RotatingHttp http = http()) {
+        try (ReloadingHttpClient http = http()) {
             for (int second = 0; second < 65; second++) {
                 assertThat(status(http)).isEqualTo(401);
                 time.pass(Duration.ofSeconds(1));
@@ -148,7 +148,7 @@ class PluginCredentialsTest {
 
     @Test
     void aPluginThatFailsLeavesTheCredentialsBeforeInForceAndRunsAgainLater() throws Exception {
-        try (RotatingHttp http = http()) {
+        try (ReloadingHttpClient http = http()) {
             time.pass(PluginCredentials.BETWEEN_RUNS);
             accepted = "run-2";
             Path file = folder.resolve("plugin");
@@ -166,10 +166,10 @@ class PluginCredentialsTest {
         }
     }
 
-    private RotatingHttp http() {
+    private ReloadingHttpClient http() {
         var access = new ClusterAccess(_ -> null, folder, plugin);
         String kubeconfig = folder.resolve("kubeconfig").toString();
-        return new RotatingHttp(
+        return new ReloadingHttpClient(
                 () -> access.find(kubeconfig, ""),
                 found -> AccessFiles.of(found, kubeconfig),
                 ApiClient::of,
@@ -177,7 +177,7 @@ class PluginCredentialsTest {
                 time);
     }
 
-    private int status(RotatingHttp http) throws InterruptedException {
+    private int status(ReloadingHttpClient http) throws InterruptedException {
         var transport = new HttpTransport("http://127.0.0.1:" + listener.port(), "test", http, System::nanoTime);
         return transport.send(CALL, DEADLINE).status();
     }

@@ -15,9 +15,9 @@ public final class EventChecks {
 
     /// An Event about a Node is JSON with the message in it, within the limits of the API server.
     public static void assertEvent(String node, String uid, String message) {
-        EventSubject about = EventSubject.node(node, uid);
+        ObjectReference about = ObjectReference.node(node, uid);
         String name = EventJson.name(about, NOON);
-        String text = EventJson.first("test", new EventNote(about, "Warning", "Some", message), about, name, NOON);
+        String text = EventJson.first("test", new PendingEvent(about, "Warning", "Some", message), about, name, NOON);
         JsonNode event = DatabindJson.tree(text.getBytes(StandardCharsets.UTF_8));
 
         assertThat(name).hasSizeLessThanOrEqualTo(253);

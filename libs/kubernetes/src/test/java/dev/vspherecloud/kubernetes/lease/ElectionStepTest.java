@@ -66,17 +66,17 @@ class ElectionStepTest {
 
     @Test
     void anUnchangedRecordKeepsTheTimeItWasFirstSeen() {
-        LeaseSight first = LeaseSight.after(null, held("other", 3), Duration.ofSeconds(10));
+        ObservedLease first = ObservedLease.after(null, held("other", 3), Duration.ofSeconds(10));
 
-        assertThat(LeaseSight.after(first, held("other", 3), Duration.ofSeconds(20)))
+        assertThat(ObservedLease.after(first, held("other", 3), Duration.ofSeconds(20)))
                 .isSameAs(first);
-        assertThat(LeaseSight.after(first, held("other", 4), Duration.ofSeconds(20))
+        assertThat(ObservedLease.after(first, held("other", 4), Duration.ofSeconds(20))
                         .since())
                 .isEqualTo(Duration.ofSeconds(20));
     }
 
     private static ElectionStep next(LeaseRecord record, int unchangedSeconds) {
-        var sight = new LeaseSight(record, Duration.ofSeconds(100));
+        var sight = new ObservedLease(record, Duration.ofSeconds(100));
         return ElectionStep.next(sight, ME, Duration.ofSeconds(100 + unchangedSeconds), CLOCK);
     }
 

@@ -54,7 +54,7 @@ final class FakeLeases {
         return new LeaseLock(seenBy(time), () -> new Waiting(pause), new SaidEvents(said));
     }
 
-    private record Waiting(Sleeper pause) implements Standby {
+    private record Waiting(Sleeper pause) implements LeaseWaiter {
         @Override
         public void await(Duration atMost) throws InterruptedException {
             pause.sleep(atMost);

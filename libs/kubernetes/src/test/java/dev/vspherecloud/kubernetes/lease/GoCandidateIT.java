@@ -78,7 +78,7 @@ class GoCandidateIT {
         return new LeaderElector(
                 connection,
                 settings,
-                new Leadership() {
+                new LeaderCallbacks() {
                     @Override
                     public void won() {
                         told.add("won");

@@ -104,7 +104,7 @@ class LeaderElectorIT {
         return new LeaderElector(
                 connection,
                 settings,
-                new Leadership() {
+                new LeaderCallbacks() {
                     @Override
                     public void won() {
                         told.add(identity + " won");

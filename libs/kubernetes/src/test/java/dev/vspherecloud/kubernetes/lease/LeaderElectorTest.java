@@ -296,7 +296,7 @@ class LeaderElectorTest {
         }
     }
 
-    private final class Recorder implements Leadership {
+    private final class Recorder implements LeaderCallbacks {
         private final Runnable whenWon;
 
         Recorder(Runnable whenWon) {

@@ -50,12 +50,12 @@ class ThreadFailuresTest {
             LeaseLock whole = leases.lockSeenBy(run.time(), run.time(), new ArrayList<>());
             var lock = new LeaseLock(
                     run.failing().of(Leases.class, whole.leases()),
-                    () -> run.failing().of(Standby.class, whole.standbys().get()),
+                    () -> run.failing().of(LeaseWaiter.class, whole.standbys().get()),
                     run.failing().of(ElectionEvents.class, whole.events()));
             var elector = new LeaderElector(
                     lock,
                     LeaderSettings.usual("me"),
-                    run.failing().of(Leadership.class, new Told(told)),
+                    run.failing().of(LeaderCallbacks.class, new Told(told)),
                     run.failing().of(ElectionObserver.class, ElectionObserver.NONE),
                     FakeLeases.timing(run.time(), run.pause()),
                     run.supervisor());
@@ -72,7 +72,7 @@ class ThreadFailuresTest {
         });
     }
 
-    private record Told(List<String> told) implements Leadership {
+    private record Told(List<String> told) implements LeaderCallbacks {
         @Override
         public void won() {
             told.add("won");

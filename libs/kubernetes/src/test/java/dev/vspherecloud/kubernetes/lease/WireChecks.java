@@ -14,7 +14,7 @@ public final class WireChecks {
     /// Whatever the spec of a Lease says, it is judged without an overflow, and its holder is written as it was read.
     public static void assertElection(Json spec) {
         LeaseRecord record = KubeLeases.read(spec);
-        var sight = LeaseSight.after(null, record, Duration.ofDays(1));
+        var sight = ObservedLease.after(null, record, Duration.ofDays(1));
         assertThat(sight.isValid(Duration.ofDays(400_000))).isIn(true, false);
         Json.Members written = KubeLeases.written(record, Json.object());
         assertThat(KubeLeases.read(reread(written)).holder()).isEqualTo(record.holder());

@@ -6,19 +6,20 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.kubernetes.ManualTime;
 import dev.vspherecloud.kubernetes.ScriptedApi;
-import dev.vspherecloud.kubernetes.event.EventPoster;
-import dev.vspherecloud.kubernetes.event.EventSubject;
+import dev.vspherecloud.kubernetes.event.EventRecorder;
+import dev.vspherecloud.kubernetes.event.ObjectReference;
 import org.junit.jupiter.api.Test;
 
 class OwnReasonTest {
-    private static final EventSubject CLAIM = EventSubject.of("v1", "PersistentVolumeClaim", "shop", "data-0", "uid-1");
-    private static final EventSubject ATTACHMENT =
-            EventSubject.of("storage.k8s.io/v1", "VolumeAttachment", "", "csi-1", "");
+    private static final ObjectReference CLAIM =
+            ObjectReference.of("v1", "PersistentVolumeClaim", "shop", "data-0", "uid-1");
+    private static final ObjectReference ATTACHMENT =
+            ObjectReference.of("storage.k8s.io/v1", "VolumeAttachment", "", "csi-1", "");
 
     private final ScriptedApi api = new ScriptedApi();
     private final ManualTime time = ManualTime.endless();
-    private final EventPoster events =
-            new EventPoster(api.server(time), "example-attacher", _ -> "uid-2", time, time, time);
+    private final EventRecorder events =
+            new EventRecorder(api.server(time), "example-attacher", _ -> "uid-2", time, time, time);
 
     @Test
     void aReasonOfTheProgramIsSaidOnAnObjectOfItsNamespace() throws InterruptedException {

@@ -21,7 +21,7 @@ class SecretReaderTest {
         api.answers(200, "{\"metadata\":{\"resourceVersion\":\"5\"},\"data\":{\"vc.password\":\"czNjcmV0\"}}");
 
         assertThat(secrets.read("kube-system", "vsphere", BUDGET))
-                .isInstanceOfSatisfying(SecretRead.Found.class, found -> {
+                .isInstanceOfSatisfying(SecretReadResult.Found.class, found -> {
                     assertThat(new String(found.data().get("vc.password"), StandardCharsets.UTF_8))
                             .isEqualTo("s3cret");
                     assertThat(found).hasToString("Found[keys=[vc.password], resourceVersion=5]");
@@ -33,8 +33,8 @@ class SecretReaderTest {
     void absentAndDeniedAreNotTheSame() {
         api.answers(404, "").answers(403, "{\"message\":\"secrets is forbidden\"}");
 
-        assertThat(secrets.read("a", "b", BUDGET)).isEqualTo(new SecretRead.Absent());
-        assertThat(secrets.read("a", "b", BUDGET)).isEqualTo(new SecretRead.Denied("secrets is forbidden"));
+        assertThat(secrets.read("a", "b", BUDGET)).isEqualTo(new SecretReadResult.Absent());
+        assertThat(secrets.read("a", "b", BUDGET)).isEqualTo(new SecretReadResult.Denied("secrets is forbidden"));
     }
 
     @Test

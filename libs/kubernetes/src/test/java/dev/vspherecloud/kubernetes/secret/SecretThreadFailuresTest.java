@@ -25,7 +25,7 @@ class SecretThreadFailuresTest {
                     "vcenter",
                     read -> {
                         run.failing().call("consumer");
-                        told.add(((SecretRead.Found) read).resourceVersion());
+                        told.add(((SecretReadResult.Found) read).resourceVersion());
                     },
                     run.time(),
                     run.pause());

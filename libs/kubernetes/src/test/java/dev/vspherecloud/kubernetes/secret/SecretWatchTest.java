@@ -130,13 +130,13 @@ class SecretWatchTest {
         return time;
     }
 
-    static String text(SecretRead read) {
+    static String text(SecretReadResult read) {
         return switch (read) {
-            case SecretRead.Found(var data, String version) ->
+            case SecretReadResult.Found(var data, String version) ->
                 version + " " + new String(data.getOrDefault("vc.password", new byte[0]), StandardCharsets.UTF_8);
-            case SecretRead.Absent _ -> "absent";
-            case SecretRead.Denied(String message) -> "denied: " + message;
-            case SecretRead.Unanswered(String message) -> "unanswered: " + message;
+            case SecretReadResult.Absent _ -> "absent";
+            case SecretReadResult.Denied(String message) -> "denied: " + message;
+            case SecretReadResult.Unanswered(String message) -> "unanswered: " + message;
         };
     }
 

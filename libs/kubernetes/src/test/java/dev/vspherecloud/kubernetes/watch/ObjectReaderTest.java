@@ -35,7 +35,7 @@ class ObjectReaderTest {
 
     @Test
     void readsAPageOfAList() {
-        Mirror.Page<Attachment> read = ATTACHMENTS.page(
+        Store.Page<Attachment> read = ATTACHMENTS.page(
                 bytes("{\"items\":[%s,{},null],\"metadata\":{\"continue\":\"more\",\"resourceVersion\":\"9\"}}"
                         .formatted(ATTACHED)));
 

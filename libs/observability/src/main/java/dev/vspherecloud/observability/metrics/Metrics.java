@@ -61,7 +61,7 @@ public final class Metrics {
     }
 
     /// A gauge or counter that is read when somebody looks.
-    public void read(MetricDefinition metric, Reading reading) {
+    public void read(MetricDefinition metric, GaugeCallback reading) {
         requireInTable(metric);
         taken.add(metric);
         switch (metric.kind()) {

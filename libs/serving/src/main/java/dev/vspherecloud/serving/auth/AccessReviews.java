@@ -4,7 +4,7 @@ package dev.vspherecloud.serving.auth;
 @FunctionalInterface
 public interface AccessReviews {
     /// @param verb the method of the request in lower case
-    ClusterAnswer<Verdict> review(User user, String verb, String path) throws InterruptedException;
+    ReviewResult<Verdict> review(User user, String verb, String path) throws InterruptedException;
 
     /// What the cluster says.
     sealed interface Verdict {

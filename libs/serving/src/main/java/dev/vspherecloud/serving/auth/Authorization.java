@@ -26,52 +26,53 @@ final class Authorization {
 
     private final AuthorizationSettings settings;
     private final Optional<AccessReviews> reviews;
-    private final Delegation delegation;
-    private final RememberedAnswers<Question, ClusterAnswer<Verdict>> verdicts;
+    private final ReviewAvailability reviewAvailability;
+    private final TtlCache<Question, ReviewResult<Verdict>> verdicts;
 
     /// @param reviews empty when there is no cluster to ask: then nothing more is allowed
     Authorization(AuthorizationSettings settings, Optional<AccessReviews> reviews, LongSupplier nanoTime) {
         this.settings = settings;
         this.reviews = reviews;
-        this.delegation = new Delegation(
+        this.reviewAvailability = new ReviewAvailability(
                 "who may see a page",
                 "bind the ClusterRole system:auth-delegator, which lets it create SubjectAccessReviews",
                 "only pages that are always allowed are shown, and all to system:masters",
                 nanoTime);
-        this.verdicts = new RememberedAnswers<>(MOST_REMEMBERED, verdict -> worth(verdict, settings), nanoTime);
+        this.verdicts = new TtlCache<>(MOST_REMEMBERED, verdict -> worth(verdict, settings), nanoTime);
     }
 
-    Admission decide(User user, Visit visit) throws InterruptedException {
-        if (user.groups().contains(MASTERS) || settings.alwaysAllows(visit.path())) {
-            return new Admission.Granted(user);
+    AccessDecision decide(User user, RequestAttributes requestAttributes) throws InterruptedException {
+        if (user.groups().contains(MASTERS) || settings.alwaysAllows(requestAttributes.path())) {
+            return new AccessDecision.Granted(user);
         }
-        var question = new Question(user, visit.method().toLowerCase(Locale.ROOT), visit.path());
+        var question =
+                new Question(user, requestAttributes.method().toLowerCase(Locale.ROOT), requestAttributes.path());
         return switch (verdict(question)) {
-            case ClusterAnswer.Given(Verdict.Allowed()) -> new Admission.Granted(user);
-            case ClusterAnswer.Given(Verdict.Denied(String why)) ->
-                new Admission.Forbidden(user, Refusal.text(user, question.verb(), question.path(), why));
-            case ClusterAnswer.None(String why, var _) -> new Admission.Undecided(why);
+            case ReviewResult.Given(Verdict.Allowed()) -> new AccessDecision.Granted(user);
+            case ReviewResult.Given(Verdict.Denied(String why)) ->
+                new AccessDecision.Forbidden(user, ForbiddenMessage.text(user, question.verb(), question.path(), why));
+            case ReviewResult.None(String why, var _) -> new AccessDecision.Undecided(why);
         };
     }
 
-    private ClusterAnswer<Verdict> verdict(Question question) throws InterruptedException {
+    private ReviewResult<Verdict> verdict(Question question) throws InterruptedException {
         if (reviews.isEmpty()) {
-            return new ClusterAnswer.Given<>(new Verdict.Denied(""));
+            return new ReviewResult.Given<>(new Verdict.Denied(""));
         }
         return question.path().length() > LONGEST_REMEMBERED
                 ? ask(reviews.get(), question)
                 : verdicts.answer(question, () -> ask(reviews.get(), question));
     }
 
-    private ClusterAnswer<Verdict> ask(AccessReviews cluster, Question question) throws InterruptedException {
-        return delegation.ask(() -> cluster.review(question.user(), question.verb(), question.path()));
+    private ReviewResult<Verdict> ask(AccessReviews cluster, Question question) throws InterruptedException {
+        return reviewAvailability.ask(() -> cluster.review(question.user(), question.verb(), question.path()));
     }
 
-    private static Duration worth(ClusterAnswer<Verdict> answer, AuthorizationSettings settings) {
+    private static Duration worth(ReviewResult<Verdict> answer, AuthorizationSettings settings) {
         return switch (answer) {
-            case ClusterAnswer.Given(Verdict.Allowed _) -> settings.allowedTtl();
-            case ClusterAnswer.Given(Verdict.Denied _) -> settings.deniedTtl();
-            case ClusterAnswer.None<Verdict> _ -> Duration.ZERO;
+            case ReviewResult.Given(Verdict.Allowed _) -> settings.allowedTtl();
+            case ReviewResult.Given(Verdict.Denied _) -> settings.deniedTtl();
+            case ReviewResult.None<Verdict> _ -> Duration.ZERO;
         };
     }
 }

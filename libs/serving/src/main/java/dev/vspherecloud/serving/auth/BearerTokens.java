@@ -19,20 +19,20 @@ import javax.crypto.spec.SecretKeySpec;
 /// Rule from: apiserver, authentication/request/bearertoken, authentication/token/cache.
 ///
 /// Threads: any.
-final class BearerTokens implements Examiner {
+final class BearerTokens implements Authenticator {
     private static final int MOST_REMEMBERED = 1000;
     private static final String HASH = "HmacSHA256";
     private static final int KEY_BYTES = 32;
 
     private final TokenReviews reviews;
-    private final Delegation delegation;
+    private final ReviewAvailability reviewAvailability;
     private final SecretKey key;
-    private final RememberedAnswers<String, ClusterAnswer<Optional<User>>> verdicts;
+    private final TtlCache<String, ReviewResult<Optional<User>>> verdicts;
 
     /// @param ttl how long a verdict counts
     BearerTokens(TokenReviews reviews, Duration ttl, LongSupplier nanoTime) {
         this.reviews = reviews;
-        this.delegation = new Delegation(
+        this.reviewAvailability = new ReviewAvailability(
                 "whose a bearer token is",
                 "bind the ClusterRole system:auth-delegator, which lets it create TokenReviews",
                 "whoever shows a bearer token is refused",
@@ -40,22 +40,23 @@ final class BearerTokens implements Examiner {
         var random = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, HASH);
-        this.verdicts = new RememberedAnswers<>(
-                MOST_REMEMBERED, verdict -> verdict instanceof ClusterAnswer.None ? Duration.ZERO : ttl, nanoTime);
+        this.verdicts = new TtlCache<>(
+                MOST_REMEMBERED, verdict -> verdict instanceof ReviewResult.None ? Duration.ZERO : ttl, nanoTime);
     }
 
     @Override
-    public Proof examine(Visit visit) throws InterruptedException {
-        Optional<String> token = token(visit);
-        return token.isEmpty() ? new Proof.Absent() : proof(token.get());
+    public AuthenticationResult examine(RequestAttributes requestAttributes) throws InterruptedException {
+        Optional<String> token = token(requestAttributes);
+        return token.isEmpty() ? new AuthenticationResult.Absent() : proof(token.get());
     }
 
-    private Proof proof(String token) throws InterruptedException {
-        return switch (verdicts.answer(hash(token), () -> delegation.ask(() -> reviews.review(token)))) {
-            case ClusterAnswer.Given(Optional<User> user) ->
-                user.<Proof>map(Proof.Valid::new).orElseGet(() -> new Proof.Invalid("the bearer token is nobody's"));
-            case ClusterAnswer.None(String why, var _) ->
-                new Proof.Invalid("the bearer token can't be reviewed: " + why);
+    private AuthenticationResult proof(String token) throws InterruptedException {
+        return switch (verdicts.answer(hash(token), () -> reviewAvailability.ask(() -> reviews.review(token)))) {
+            case ReviewResult.Given(Optional<User> user) ->
+                user.<AuthenticationResult>map(AuthenticationResult.Valid::new)
+                        .orElseGet(() -> new AuthenticationResult.Invalid("the bearer token is nobody's"));
+            case ReviewResult.None(String why, var _) ->
+                new AuthenticationResult.Invalid("the bearer token can't be reviewed: " + why);
         };
     }
 
@@ -71,8 +72,8 @@ final class BearerTokens implements Examiner {
     }
 
     /// The second word of the header, when the first is `Bearer` in whatever case.
-    private static Optional<String> token(Visit visit) {
-        List<String> words = visit.header("authorization").stream()
+    private static Optional<String> token(RequestAttributes requestAttributes) {
+        List<String> words = requestAttributes.header("authorization").stream()
                 .findFirst()
                 .map(value -> List.of(value.strip().split(" ", 3)))
                 .orElse(List.of());

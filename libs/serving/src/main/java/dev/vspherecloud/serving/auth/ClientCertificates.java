@@ -14,30 +14,31 @@ import java.util.function.Supplier;
 ///
 /// Rule from: apiserver, authentication/request/x509 (CommonNameUserConversion).
 ///
-/// @param authorities as they are now
-record ClientCertificates(Supplier<Authorities> authorities, InstantSource clock) implements Examiner {
+/// @param clientCaBundle as they are now
+record ClientCertificates(Supplier<ClientCaBundle> clientCaBundle, InstantSource clock) implements Authenticator {
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 
     @Override
-    public Proof examine(Visit visit) {
-        Authorities now = authorities.get();
-        if (visit.certificates().isEmpty() || now.isEmpty()) {
-            return new Proof.Absent();
+    public AuthenticationResult examine(RequestAttributes requestAttributes) {
+        ClientCaBundle now = clientCaBundle.get();
+        if (requestAttributes.certificates().isEmpty() || now.isEmpty()) {
+            return new AuthenticationResult.Absent();
         }
-        Optional<String> flaw = now.flaw(visit.certificates(), clock.instant());
-        return flaw.<Proof>map(why -> new Proof.Invalid("as a client's certificate, " + why))
-                .orElseGet(() -> named(visit.certificates().getFirst()));
+        Optional<String> flaw = now.flaw(requestAttributes.certificates(), clock.instant());
+        return flaw.<AuthenticationResult>map(
+                        why -> new AuthenticationResult.Invalid("as a client's certificate, " + why))
+                .orElseGet(() -> named(requestAttributes.certificates().getFirst()));
     }
 
-    private static Proof named(X509Certificate certificate) {
+    private static AuthenticationResult named(X509Certificate certificate) {
         CertificateSubject subject = CertificateSubject.of(certificate);
         if (subject.commonName().isEmpty()) {
-            return new Proof.Absent();
+            return new AuthenticationResult.Absent();
         }
         if (subject.uids().size() > 1 || subject.uids().contains("")) {
-            return new Proof.Invalid("the client's certificate names no single uid");
+            return new AuthenticationResult.Invalid("the client's certificate names no single uid");
         }
-        return new Proof.Valid(new User(
+        return new AuthenticationResult.Valid(new User(
                 subject.commonName(),
                 subject.uids().stream().findFirst().orElse(""),
                 subject.organisations(),

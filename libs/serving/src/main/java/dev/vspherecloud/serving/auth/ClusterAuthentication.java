@@ -3,5 +3,5 @@ package dev.vspherecloud.serving.auth;
 /// Reads what the cluster publishes about whom it believes: a port of this module.
 @FunctionalInterface
 public interface ClusterAuthentication {
-    ClusterAnswer<PublishedAuthentication> read() throws InterruptedException;
+    ReviewResult<ClusterAuthenticationConfig> read() throws InterruptedException;
 }

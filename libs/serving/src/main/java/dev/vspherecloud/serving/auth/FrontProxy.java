@@ -9,21 +9,24 @@ import java.util.function.Supplier;
 /// Rule from: apiserver, authentication/request/headerrequest (NewDynamicVerifyOptionsSecure).
 ///
 /// @param trust as it is now
-record FrontProxy(Supplier<FrontProxyTrust> trust, InstantSource clock) implements Examiner {
+record FrontProxy(Supplier<FrontProxyTrust> trust, InstantSource clock) implements Authenticator {
     @Override
-    public Proof examine(Visit visit) {
+    public AuthenticationResult examine(RequestAttributes requestAttributes) {
         FrontProxyTrust now = trust.get();
-        if (visit.certificates().isEmpty() || now.authorities().isEmpty()) {
-            return new Proof.Absent();
+        if (requestAttributes.certificates().isEmpty() || now.clientCaBundle().isEmpty()) {
+            return new AuthenticationResult.Absent();
         }
-        Optional<String> flaw = now.authorities().flaw(visit.certificates(), clock.instant());
+        Optional<String> flaw = now.clientCaBundle().flaw(requestAttributes.certificates(), clock.instant());
         if (flaw.isPresent()) {
-            return new Proof.Invalid("as a front proxy's certificate, " + flaw.get());
+            return new AuthenticationResult.Invalid("as a front proxy's certificate, " + flaw.get());
         }
-        String name = CertificateSubject.of(visit.certificates().getFirst()).commonName();
+        String name = CertificateSubject.of(requestAttributes.certificates().getFirst())
+                .commonName();
         if (!now.allows(name)) {
-            return new Proof.Invalid("\"%s\" is no front proxy of ours".formatted(name));
+            return new AuthenticationResult.Invalid("\"%s\" is no front proxy of ours".formatted(name));
         }
-        return now.user(visit).<Proof>map(Proof.Valid::new).orElseGet(Proof.Absent::new);
+        return now.user(requestAttributes)
+                .<AuthenticationResult>map(AuthenticationResult.Valid::new)
+                .orElseGet(AuthenticationResult.Absent::new);
     }
 }

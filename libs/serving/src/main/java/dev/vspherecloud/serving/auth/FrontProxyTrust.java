@@ -11,42 +11,45 @@ import java.util.Optional;
 
 /// Whose word about others counts, and where it stands in a request.
 ///
-/// @param authorities who signs the certificates of front proxies
+/// @param clientCaBundle who signs the certificates of front proxies
 /// @param headers     the names that such a proxy may have, and the headers in which it speaks
-record FrontProxyTrust(Authorities authorities, RequestHeaderSettings headers) {
-    static final FrontProxyTrust NONE = new FrontProxyTrust(Authorities.NONE, RequestHeaderSettings.NONE);
+record FrontProxyTrust(ClientCaBundle clientCaBundle, RequestHeaderSettings headers) {
+    static final FrontProxyTrust NONE = new FrontProxyTrust(ClientCaBundle.NONE, RequestHeaderSettings.NONE);
 
     boolean allows(String commonName) {
         return headers.allowedNames().isEmpty() || headers.allowedNames().contains(commonName);
     }
 
     /// For whom the proxy asks; empty when it does not say.
-    Optional<User> user(Visit visit) {
-        return first(visit, headers.usernameHeaders())
-                .map(name ->
-                        new User(name, first(visit, headers.uidHeaders()).orElse(""), groups(visit), extra(visit)));
+    Optional<User> user(RequestAttributes requestAttributes) {
+        return first(requestAttributes, headers.usernameHeaders())
+                .map(name -> new User(
+                        name,
+                        first(requestAttributes, headers.uidHeaders()).orElse(""),
+                        groups(requestAttributes),
+                        extra(requestAttributes)));
     }
 
-    private static Optional<String> first(Visit visit, List<String> names) {
+    private static Optional<String> first(RequestAttributes requestAttributes, List<String> names) {
         return names.stream()
-                .map(visit::header)
+                .map(requestAttributes::header)
                 .flatMap(values -> values.stream().limit(1))
                 .filter(value -> !value.isEmpty())
                 .findFirst();
     }
 
-    private List<String> groups(Visit visit) {
+    private List<String> groups(RequestAttributes requestAttributes) {
         return headers.groupHeaders().stream()
-                .flatMap(name -> visit.header(name).stream())
+                .flatMap(name -> requestAttributes.header(name).stream())
                 .filter(group -> !group.isEmpty())
                 .toList();
     }
 
-    private Map<String, List<String>> extra(Visit visit) {
+    private Map<String, List<String>> extra(RequestAttributes requestAttributes) {
         Map<String, List<String>> extra = new HashMap<>();
         for (String prefix : headers.extraHeaderPrefixes()) {
             String start = prefix.toLowerCase(Locale.ROOT);
-            visit.headers().forEach((name, values) -> {
+            requestAttributes.headers().forEach((name, values) -> {
                 if (name.startsWith(start)) {
                     extra.computeIfAbsent(unescaped(name.substring(start.length())), _ -> new ArrayList<>())
                             .addAll(values);

@@ -7,5 +7,5 @@ import java.util.Optional;
 public interface TokenReviews {
     /// @param token never logged
     /// @return empty when it is nobody's, or over
-    ClusterAnswer<Optional<User>> review(String token) throws InterruptedException;
+    ReviewResult<Optional<User>> review(String token) throws InterruptedException;
 }

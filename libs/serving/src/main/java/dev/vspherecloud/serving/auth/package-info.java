@@ -2,10 +2,10 @@
 ///
 /// The package knows the order of client certificates, bearer tokens and front proxies, what an answer of the
 /// cluster means, and how long it is cached. It does not know how the API server is reached: [TokenReviews],
-/// [AccessReviews] and [ClusterAuthentication] are ports. It starts no thread; [PublishedTrust] is refreshed by a
+/// [AccessReviews] and [ClusterAuthentication] are ports. It starts no thread; [ClusterClientCa] is refreshed by a
 /// thread of the caller.
 ///
-/// Begin with [DelegatedGate] and [Authorization].
+/// Begin with [DelegatedAccessFilter] and [Authorization].
 ///
 /// Rule from: kubernetes/apiserver, delegating authentication and authorization.
 @NullMarked

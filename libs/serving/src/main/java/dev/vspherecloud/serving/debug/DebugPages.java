@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.debug;
 
-import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Handler;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
@@ -10,8 +10,8 @@ public final class DebugPages {
     private DebugPages() {}
 
     /// @param verbosity told how much is to be logged
-    public static Map<String, Page> of(IntConsumer verbosity) {
-        var pages = new LinkedHashMap<String, Page>();
+    public static Map<String, Handler> of(IntConsumer verbosity) {
+        var pages = new LinkedHashMap<String, Handler>();
         var pprof = new PprofPage();
         pages.put("/debug/flags/v", new VerbosityPage(verbosity));
         pages.put("/debug/heap", new HeapPage());

@@ -1,8 +1,8 @@
 package dev.vspherecloud.serving.debug;
 
-import dev.vspherecloud.serving.Page;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
+import dev.vspherecloud.serving.Response;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 ///
 /// @param program its name
 /// @param flags   by name, without dashes; none holds a secret
-public record FlagsPage(String program, Map<String, String> flags) implements Page {
+public record FlagsPage(String program, Map<String, String> flags) implements Handler {
     public FlagsPage {
         flags = Map.copyOf(flags);
     }
 
     @Override
-    public Reply answer(Request request) {
-        return Reply.text(new TreeMap<>(flags)
+    public Response answer(Request request) {
+        return Response.text(new TreeMap<>(flags)
                 .entrySet().stream()
                         .map(each -> each.getKey() + "=" + each.getValue() + "\n")
                         .collect(

@@ -1,8 +1,8 @@
 package dev.vspherecloud.serving.debug;
 
-import dev.vspherecloud.serving.Page;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
+import dev.vspherecloud.serving.Response;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -13,10 +13,10 @@ import javax.management.ObjectName;
 
 /// `/debug/heap`: how full each part of the memory is and what the collector did; with `?classes` also which classes
 /// have most of it, for which the JVM stands still for as long as a full collection takes.
-final class HeapPage implements Page {
+final class HeapPage implements Handler {
     @Override
-    public Reply answer(Request request) {
-        return Reply.text(summary() + (request.query().containsKey("classes") ? "\n" + classes() : ""));
+    public Response answer(Request request) {
+        return Response.text(summary() + (request.query().containsKey("classes") ? "\n" + classes() : ""));
     }
 
     private static String summary() {

@@ -1,16 +1,16 @@
 package dev.vspherecloud.serving.debug;
 
-import dev.vspherecloud.serving.Page;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
+import dev.vspherecloud.serving.Response;
 
 /// Where the Go program has its profiles: says what there is instead.
-final class PprofPage implements Page {
+final class PprofPage implements Handler {
     @Override
-    public Reply answer(Request request) {
+    public Response answer(Request request) {
         return request.path().endsWith("/pprof") || request.path().endsWith("/pprof/")
-                ? Reply.text(directions())
-                : Reply.failure(
+                ? Response.text(directions())
+                : Response.failure(
                         404,
                         "There are no profiles of Go here.\n\n" + directions().stripTrailing());
     }

@@ -1,8 +1,8 @@
 package dev.vspherecloud.serving.debug;
 
-import dev.vspherecloud.serving.Page;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
+import dev.vspherecloud.serving.Response;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,15 +19,15 @@ import java.util.function.Supplier;
 /// @param paths   of the pages, asked anew each time
 public record StatusPage(
         String program, String version, Instant started, InstantSource clock, Supplier<List<String>> paths)
-        implements Page {
+        implements Handler {
     static final String WARNING =
             "Warning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees and"
                     + " is for debugging purposes only.\n";
 
     @Override
-    public Reply answer(Request request) {
+    public Response answer(Request request) {
         Duration up = Duration.between(started, clock.instant());
-        return Reply.text("""
+        return Response.text("""
 
                 %s statusz
                 %s

@@ -2,9 +2,9 @@ package dev.vspherecloud.serving.debug;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.HotSpotDiagnosticMXBean.ThreadDumpFormat;
-import dev.vspherecloud.serving.Page;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
+import dev.vspherecloud.serving.Response;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// are shown, and it is said so.
 ///
 /// @param rooms directories to try, in their order
-record ThreadsPage(List<Path> rooms) implements Page {
+record ThreadsPage(List<Path> rooms) implements Handler {
     /// A container with a read-only root still has the second.
     static final List<Path> USUAL = List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
 
@@ -30,8 +30,8 @@ record ThreadsPage(List<Path> rooms) implements Page {
     }
 
     @Override
-    public Reply answer(Request request) {
-        return Reply.text(rooms.stream()
+    public Response answer(Request request) {
+        return Response.text(rooms.stream()
                 .flatMap(room -> dump(room).stream())
                 .findFirst()
                 .orElseGet(ThreadsPage::platformThreads));

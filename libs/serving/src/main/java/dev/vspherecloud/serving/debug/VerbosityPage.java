@@ -1,8 +1,8 @@
 package dev.vspherecloud.serving.debug;
 
-import dev.vspherecloud.serving.Page;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
+import dev.vspherecloud.serving.Response;
 import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /// Rule from: apiserver, pkg/server/routes/flags.go, StringFlagPutHandler; component-base, logs.GlogSetter.
 ///
 /// @param verbosity told the number
-record VerbosityPage(IntConsumer verbosity) implements Page {
+record VerbosityPage(IntConsumer verbosity) implements Handler {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,6}");
 
     @Override
@@ -21,12 +21,12 @@ record VerbosityPage(IntConsumer verbosity) implements Page {
     }
 
     @Override
-    public Reply answer(Request request) {
+    public Response answer(Request request) {
         String text = request.body().strip();
         if (!NUMBER.matcher(text).matches()) {
-            return Reply.failure(400, "error: the body must be a number, such as 4");
+            return Response.failure(400, "error: the body must be a number, such as 4");
         }
         verbosity.accept(Integer.parseInt(text));
-        return Reply.text("successfully set klog.logging.verbosity to " + text);
+        return Response.text("successfully set klog.logging.verbosity to " + text);
     }
 }

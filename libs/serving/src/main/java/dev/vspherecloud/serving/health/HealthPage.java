@@ -1,8 +1,8 @@
 package dev.vspherecloud.serving.health;
 
-import dev.vspherecloud.serving.Page;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
+import dev.vspherecloud.serving.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /// Rule from: apiserver, pkg/server/healthz.
 ///
 /// Threads: any; no check waits for another visitor's.
-public final class HealthPage implements Page {
+public final class HealthPage implements Handler {
     private static final Logger log = LoggerFactory.getLogger(HealthPage.class);
 
     private final String name;
@@ -39,12 +39,12 @@ public final class HealthPage implements Page {
     }
 
     /// Both of its paths.
-    public Map<String, Page> paths() {
+    public Map<String, Handler> paths() {
         return Map.of("/" + name, this, "/" + name + "/", this);
     }
 
     @Override
-    public Reply answer(Request request) {
+    public Response answer(Request request) {
         List<HealthCheck> all = checks.get();
         List<HealthCheck> current = all.isEmpty() ? List.of(HealthCheck.PING) : all;
         String asked = request.path().substring(1 + name.length());
@@ -55,7 +55,7 @@ public final class HealthPage implements Page {
     /// may see it.
     ///
     /// Rule from: apiserver, healthz.handleRootHealth.
-    private Reply all(List<HealthCheck> current, Map<String, List<String>> query) {
+    private Response all(List<HealthCheck> current, Map<String, List<String>> query) {
         Set<String> excluded = new TreeSet<>(query.getOrDefault("exclude", List.of()));
         var lines = new StringBuilder();
         boolean isWell = true;
@@ -75,9 +75,9 @@ public final class HealthPage implements Page {
                     "warn: some health checks cannot be excluded: no matches for %s\n".formatted(quoted(excluded)));
         }
         if (!isWell) {
-            return Reply.failure(500, lines + name + " check failed");
+            return Response.failure(500, lines + name + " check failed");
         }
-        return Reply.text(query.containsKey("verbose") ? lines + name + " check passed\n" : "ok");
+        return Response.text(query.containsKey("verbose") ? lines + name + " check passed\n" : "ok");
     }
 
     private static String quoted(Set<String> names) {
@@ -98,13 +98,13 @@ public final class HealthPage implements Page {
     }
 
     /// Says what is wrong: it takes the right to see this page.
-    private static Reply one(List<HealthCheck> current, String asked) {
+    private static Response one(List<HealthCheck> current, String asked) {
         return current.stream()
                 .filter(check -> check.name().equals(asked))
                 .findFirst()
                 .map(check -> check.flaw().get())
-                .map(flaw -> flaw.map(why -> Reply.failure(500, "internal server error: " + why))
-                        .orElseGet(() -> Reply.text("ok")))
-                .orElseGet(Reply::notFound);
+                .map(flaw -> flaw.map(why -> Response.failure(500, "internal server error: " + why))
+                        .orElseGet(() -> Response.text("ok")))
+                .orElseGet(Response::notFound);
     }
 }

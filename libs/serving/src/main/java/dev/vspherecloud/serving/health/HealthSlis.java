@@ -1,8 +1,8 @@
 package dev.vspherecloud.serving.health;
 
-import dev.vspherecloud.serving.Page;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
+import dev.vspherecloud.serving.Response;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// they can be scraped more often.
 ///
 /// Threads: any; guarded by `this`.
-public final class HealthSlis implements Page {
+public final class HealthSlis implements Handler {
     private static final String EXPOSITION = "text/plain; version=0.0.4; charset=utf-8";
 
     private record Series(String check, String page) implements Comparable<Series> {
@@ -48,12 +48,12 @@ public final class HealthSlis implements Page {
     }
 
     @Override
-    public synchronized Reply answer(Request request) {
+    public synchronized Response answer(Request request) {
         if (request.method().equals("DELETE")) {
             tallies.clear();
-            return Reply.text("metrics reset\n");
+            return Response.text("metrics reset\n");
         }
-        return Reply.of(EXPOSITION, last() + counts());
+        return Response.of(EXPOSITION, last() + counts());
     }
 
     private String last() {

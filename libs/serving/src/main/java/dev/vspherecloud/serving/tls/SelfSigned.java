@@ -1,7 +1,7 @@
 package dev.vspherecloud.serving.tls;
 
 import dev.vspherecloud.text.Der;
-import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.KeyAndCertificate;
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -42,14 +42,14 @@ final class SelfSigned {
     private SelfSigned() {}
 
     /// A new one, valid for [#LIFETIME].
-    static Identity make(Instant now) {
+    static KeyAndCertificate make(Instant now) {
         try {
             var random = new SecureRandom();
             var generator = KeyPairGenerator.getInstance("EC");
             generator.initialize(new ECGenParameterSpec("secp256r1"), random);
             KeyPair keys = generator.generateKeyPair();
             byte[] content = content(keys, new BigInteger(64, random).setBit(64), now);
-            return new Identity(keys.getPrivate(), List.of(signed(content, keys)));
+            return new KeyAndCertificate(keys.getPrivate(), List.of(signed(content, keys)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JDK can sign with an elliptic key", e);
         }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
-import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.KeyAndCertificate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -18,25 +18,25 @@ import javax.net.ssl.TrustManager;
 ///
 /// Threads: [#look] has one caller at a time; [#secure] may be called from anywhere.
 public final class ServerCertificates {
-    private record Sni(Origin origin, List<String> names) {
-        ShownIdentities.Named look() {
-            Identity identity = origin.look();
-            List<String> asked = names.isEmpty() ? CertificateNames.of(identity.certificate()) : names;
-            return new ShownIdentities.Named(
-                    identity,
+    private record Sni(CertificateLoader origin, List<String> names) {
+        SniKeyManager.Named look() {
+            KeyAndCertificate keyAndCertificate = origin.look();
+            List<String> asked = names.isEmpty() ? CertificateNames.of(keyAndCertificate.certificate()) : names;
+            return new SniKeyManager.Named(
+                    keyAndCertificate,
                     asked.stream().map(each -> each.toLowerCase(Locale.ROOT)).toList());
         }
     }
 
-    private record Shown(Identity usual, List<ShownIdentities.Named> named) {}
+    private record Shown(KeyAndCertificate usual, List<SniKeyManager.Named> named) {}
 
-    private final Origin usual;
+    private final CertificateLoader usual;
     private final List<Sni> others;
     private final SSLParameters offer;
     private Shown shown;
     private volatile SSLContext context;
 
-    private ServerCertificates(Origin usual, List<Sni> others, SSLParameters offer) {
+    private ServerCertificates(CertificateLoader usual, List<Sni> others, SSLParameters offer) {
         this.usual = usual;
         this.others = others;
         this.offer = offer;
@@ -47,9 +47,10 @@ public final class ServerCertificates {
     /// @throws TlsException when a certificate, or what is to be offered, can't be used
     public static ServerCertificates open(TlsSettings settings, InstantSource clock) {
         List<Sni> others = settings.sni().stream()
-                .map(each -> new Sni(Origin.of(each.files(), clock), each.names()))
+                .map(each -> new Sni(CertificateLoader.of(each.files(), clock), each.names()))
                 .toList();
-        return new ServerCertificates(Origin.of(settings.certificate(), clock), others, TlsOffer.of(settings, able()));
+        return new ServerCertificates(
+                CertificateLoader.of(settings.certificate(), clock), others, TlsParameters.of(settings, able()));
     }
 
     /// Not the default context: that keeps all authorities of the runtime in memory.
@@ -72,7 +73,7 @@ public final class ServerCertificates {
         }
     }
 
-    private static Shown see(Origin usual, List<Sni> others) {
+    private static Shown see(CertificateLoader usual, List<Sni> others) {
         return new Shown(usual.look(), others.stream().map(Sni::look).toList());
     }
 
@@ -80,8 +81,8 @@ public final class ServerCertificates {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(
-                    new KeyManager[] {new ShownIdentities(shown.usual(), shown.named())},
-                    new TrustManager[] {new AnyVisitor()},
+                    new KeyManager[] {new SniKeyManager(shown.usual(), shown.named())},
+                    new TrustManager[] {new DeferredClientTrustManager()},
                     null);
             return context;
         } catch (GeneralSecurityException e) {

@@ -5,7 +5,7 @@
 /// does not decide which client certificates are accepted; `serving.auth` does, after the handshake. It starts no
 /// thread; a thread of `HttpsPort` checks the files.
 ///
-/// Begin with [ServerCertificates]; [Origin] is where one certificate comes from.
+/// Begin with [ServerCertificates]; [CertificateLoader] is where one certificate comes from.
 @NullMarked
 package dev.vspherecloud.serving.tls;
 

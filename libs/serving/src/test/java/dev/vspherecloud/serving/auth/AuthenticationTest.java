@@ -9,10 +9,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AuthenticationTest {
-    private static final Examiner NOTHING = _ -> new Proof.Absent();
-    private static final Examiner WRONG = _ -> new Proof.Invalid("it is over");
-    private static final Examiner ANNA = _ -> new Proof.Valid(new User("anna", "", List.of("dev"), Map.of()));
-    private static final Examiner BERT = _ -> new Proof.Valid(new User("bert", "", List.of(), Map.of()));
+    private static final Authenticator NOTHING = _ -> new AuthenticationResult.Absent();
+    private static final Authenticator WRONG = _ -> new AuthenticationResult.Invalid("it is over");
+    private static final Authenticator ANNA =
+            _ -> new AuthenticationResult.Valid(new User("anna", "", List.of("dev"), Map.of()));
+    private static final Authenticator BERT =
+            _ -> new AuthenticationResult.Valid(new User("bert", "", List.of(), Map.of()));
 
     private static final Authorization EVERYTHING = new Authorization(
             new AuthorizationSettings(Optional.empty(), List.of("*"), Duration.ZERO, Duration.ZERO),
@@ -21,35 +23,36 @@ class AuthenticationTest {
 
     @Test
     void whoShowsNothingIsAnonymous() throws InterruptedException {
-        assertThat(admission(NOTHING, NOTHING)).isEqualTo(granted("system:anonymous", "system:unauthenticated"));
+        assertThat(accessDecision(NOTHING, NOTHING)).isEqualTo(granted("system:anonymous", "system:unauthenticated"));
     }
 
     @Test
     void theFirstThatHoldsCounts() throws InterruptedException {
-        assertThat(admission(NOTHING, ANNA, BERT)).isEqualTo(granted("anna", "dev", "system:authenticated"));
-        assertThat(admission(BERT, ANNA)).isEqualTo(granted("bert", "system:authenticated"));
+        assertThat(accessDecision(NOTHING, ANNA, BERT)).isEqualTo(granted("anna", "dev", "system:authenticated"));
+        assertThat(accessDecision(BERT, ANNA)).isEqualTo(granted("bert", "system:authenticated"));
     }
 
     @Test
     void whatWasWrongBeforeDoesNotMatter() throws InterruptedException {
-        assertThat(admission(WRONG, ANNA)).isEqualTo(granted("anna", "dev", "system:authenticated"));
+        assertThat(accessDecision(WRONG, ANNA)).isEqualTo(granted("anna", "dev", "system:authenticated"));
     }
 
     @Test
     void whoShowsOnlyWhatDoesNotHoldIsNobody() throws InterruptedException {
-        assertThat(admission(WRONG, NOTHING, WRONG)).isEqualTo(new Admission.Unauthenticated());
+        assertThat(accessDecision(WRONG, NOTHING, WRONG)).isEqualTo(new AccessDecision.Unauthenticated());
     }
 
     @Test
     void whoIsSaidToBeAnonymousStaysSo() throws InterruptedException {
-        assertThat(admission(_ -> new Proof.Valid(User.ANONYMOUS))).isEqualTo(new Admission.Granted(User.ANONYMOUS));
+        assertThat(accessDecision(_ -> new AuthenticationResult.Valid(User.ANONYMOUS)))
+                .isEqualTo(new AccessDecision.Granted(User.ANONYMOUS));
     }
 
-    private static Admission admission(Examiner... examiners) throws InterruptedException {
-        return new DelegatedGate(List.of(examiners), EVERYTHING).admit(Visits.to("/metrics"));
+    private static AccessDecision accessDecision(Authenticator... examiners) throws InterruptedException {
+        return new DelegatedAccessFilter(List.of(examiners), EVERYTHING).admit(Visits.to("/metrics"));
     }
 
-    private static Admission granted(String name, String... groups) {
-        return new Admission.Granted(new User(name, "", List.of(groups), Map.of()));
+    private static AccessDecision granted(String name, String... groups) {
+        return new AccessDecision.Granted(new User(name, "", List.of(groups), Map.of()));
     }
 }

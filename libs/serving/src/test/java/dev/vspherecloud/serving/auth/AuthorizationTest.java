@@ -20,59 +20,58 @@ class AuthorizationTest {
 
     private final List<String> reviewed = new ArrayList<>();
     private final ManualNanos time = new ManualNanos();
-    private ClusterAnswer<AccessReviews.Verdict> verdict =
-            new ClusterAnswer.Given<>(new AccessReviews.Verdict.Allowed());
+    private ReviewResult<AccessReviews.Verdict> verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Allowed());
     private final Authorization authorization = new Authorization(SETTINGS, Optional.of(this::review), time);
 
-    private ClusterAnswer<AccessReviews.Verdict> review(User user, String verb, String path) {
+    private ReviewResult<AccessReviews.Verdict> review(User user, String verb, String path) {
         reviewed.add("%s %s %s".formatted(user.name(), verb, path));
         return verdict;
     }
 
     @Test
     void theClusterIsAskedWithTheMethodInLowerCase() throws InterruptedException {
-        assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Granted(ANNA));
+        assertThat(decide(ANNA, "/metrics")).isEqualTo(new AccessDecision.Granted(ANNA));
         assertThat(reviewed).containsExactly("anna get /metrics");
     }
 
     @Test
     void aNoNamesWhoWantedWhat() throws InterruptedException {
-        verdict = new ClusterAnswer.Given<>(new AccessReviews.Verdict.Denied(""));
+        verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Denied(""));
         assertThat(decide(ANNA, "/metrics"))
-                .isEqualTo(new Admission.Forbidden(ANNA, "forbidden: User \"anna\" cannot get path \"/metrics\""));
+                .isEqualTo(new AccessDecision.Forbidden(ANNA, "forbidden: User \"anna\" cannot get path \"/metrics\""));
 
-        verdict = new ClusterAnswer.Given<>(new AccessReviews.Verdict.Denied("not on Fridays"));
+        verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Denied("not on Fridays"));
         assertThat(decide(ANNA, "/configz"))
-                .isEqualTo(new Admission.Forbidden(
+                .isEqualTo(new AccessDecision.Forbidden(
                         ANNA, "forbidden: User \"anna\" cannot get path \"/configz\": not on Fridays"));
     }
 
     @Test
     @Conforms("I20")
     void whatIsAlwaysAllowedNeedsNoAsking() throws InterruptedException {
-        verdict = new ClusterAnswer.None<>("away", false);
+        verdict = new ReviewResult.None<>("away", false);
 
         for (String path : List.of("/healthz", "/readyz", "/livez")) {
-            assertThat(decide(User.ANONYMOUS, path)).isEqualTo(new Admission.Granted(User.ANONYMOUS));
+            assertThat(decide(User.ANONYMOUS, path)).isEqualTo(new AccessDecision.Granted(User.ANONYMOUS));
         }
         assertThat(reviewed).isEmpty();
     }
 
     @Test
     void whoMayDoEverythingNeedsNoAsking() throws InterruptedException {
-        verdict = new ClusterAnswer.None<>("away", false);
+        verdict = new ReviewResult.None<>("away", false);
 
-        assertThat(decide(ADMIN, "/metrics")).isEqualTo(new Admission.Granted(ADMIN));
+        assertThat(decide(ADMIN, "/metrics")).isEqualTo(new AccessDecision.Granted(ADMIN));
         assertThat(reviewed).isEmpty();
     }
 
     @Test
     @Conforms("I21")
     void noAnswerIsNoPermissionAndNotRemembered() throws InterruptedException {
-        verdict = new ClusterAnswer.None<>("away", false);
+        verdict = new ReviewResult.None<>("away", false);
 
-        assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Undecided("away"));
-        assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Undecided("away"));
+        assertThat(decide(ANNA, "/metrics")).isEqualTo(new AccessDecision.Undecided("away"));
+        assertThat(decide(ANNA, "/metrics")).isEqualTo(new AccessDecision.Undecided("away"));
         assertThat(reviewed).hasSize(2);
     }
 
@@ -80,37 +79,37 @@ class AuthorizationTest {
     @Conforms("I22")
     void aPageThatTheFlagsAllowNeedsNoCluster() throws InterruptedException {
         var settings = new AuthorizationSettings(Optional.empty(), List.of("/metrics"), ALLOWED, DENIED);
-        var open = new Authorization(settings, Optional.of((_, _, _) -> new ClusterAnswer.None<>("away", false)), time);
+        var open = new Authorization(settings, Optional.of((_, _, _) -> new ReviewResult.None<>("away", false)), time);
 
-        assertThat(open.decide(User.ANONYMOUS, Visits.to("/metrics"))).isInstanceOf(Admission.Granted.class);
+        assertThat(open.decide(User.ANONYMOUS, Visits.to("/metrics"))).isInstanceOf(AccessDecision.Granted.class);
     }
 
     @Test
     void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
-        verdict = new ClusterAnswer.None<>("forbidden", true);
+        verdict = new ReviewResult.None<>("forbidden", true);
         for (int i = 0; i < 100; i++) {
-            assertThat(decide(ANNA, "/metrics")).isEqualTo(new Admission.Undecided("forbidden"));
+            assertThat(decide(ANNA, "/metrics")).isEqualTo(new AccessDecision.Undecided("forbidden"));
         }
         assertThat(reviewed).hasSize(1);
 
-        time.pass(Delegation.REST);
-        verdict = new ClusterAnswer.Given<>(new AccessReviews.Verdict.Allowed());
+        time.pass(ReviewAvailability.REST);
+        verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Allowed());
 
-        assertThat(decide(ANNA, "/metrics")).isInstanceOf(Admission.Granted.class);
+        assertThat(decide(ANNA, "/metrics")).isInstanceOf(AccessDecision.Granted.class);
     }
 
     @Test
     void withoutAClusterNothingMoreIsAllowed() throws InterruptedException {
         var alone = new Authorization(SETTINGS, Optional.empty(), time);
 
-        assertThat(alone.decide(ANNA, Visits.to("/metrics"))).isInstanceOf(Admission.Forbidden.class);
-        assertThat(alone.decide(ANNA, Visits.to("/healthz"))).isInstanceOf(Admission.Granted.class);
+        assertThat(alone.decide(ANNA, Visits.to("/metrics"))).isInstanceOf(AccessDecision.Forbidden.class);
+        assertThat(alone.decide(ANNA, Visits.to("/healthz"))).isInstanceOf(AccessDecision.Granted.class);
     }
 
     @Test
     void aYesAndANoCountForTimesOfTheirOwn() throws InterruptedException {
         decide(ANNA, "/metrics");
-        verdict = new ClusterAnswer.Given<>(new AccessReviews.Verdict.Denied(""));
+        verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Denied(""));
         decide(ANNA, "/configz");
         time.pass(DENIED);
         decide(ANNA, "/metrics");
@@ -119,7 +118,7 @@ class AuthorizationTest {
         assertThat(reviewed).containsExactly("anna get /metrics", "anna get /configz", "anna get /configz");
 
         time.pass(ALLOWED.minus(DENIED));
-        assertThat(decide(ANNA, "/metrics")).isInstanceOf(Admission.Forbidden.class);
+        assertThat(decide(ANNA, "/metrics")).isInstanceOf(AccessDecision.Forbidden.class);
     }
 
     @Test
@@ -139,7 +138,7 @@ class AuthorizationTest {
         assertThat(reviewed).hasSize(2);
     }
 
-    private Admission decide(User user, String path) throws InterruptedException {
+    private AccessDecision decide(User user, String path) throws InterruptedException {
         return authorization.decide(user, Visits.to(path));
     }
 }

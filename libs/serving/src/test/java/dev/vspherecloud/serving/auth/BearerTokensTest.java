@@ -17,7 +17,7 @@ class BearerTokensTest {
 
     private final List<String> reviewed = new ArrayList<>();
     private final ManualNanos time = new ManualNanos();
-    private ClusterAnswer<Optional<User>> verdict = new ClusterAnswer.Given<>(Optional.of(ANNA));
+    private ReviewResult<Optional<User>> verdict = new ReviewResult.Given<>(Optional.of(ANNA));
     private final BearerTokens tokens = tokens(TTL);
 
     private BearerTokens tokens(Duration ttl) {
@@ -32,24 +32,24 @@ class BearerTokensTest {
 
     @Test
     void theClusterSaysWhoseATokenIs() throws InterruptedException {
-        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Valid(ANNA));
+        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
         assertThat(reviewed).containsExactly("abc");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer  abc", "Basic YTpi", "abc"})
     void whatIsNoBearerTokenIsNotLookedAt(String header) throws InterruptedException {
-        Visit visit = Visits.with(Map.of("authorization", List.of(header)));
+        RequestAttributes requestAttributes = Visits.with(Map.of("authorization", List.of(header)));
 
-        assertThat(tokens.examine(visit)).isEqualTo(new Proof.Absent());
+        assertThat(tokens.examine(requestAttributes)).isEqualTo(new AuthenticationResult.Absent());
         assertThat(reviewed).isEmpty();
     }
 
     @Test
     void theWordBearerMayBeWrittenInAnyCase() throws InterruptedException {
-        Visit visit = Visits.with(Map.of("authorization", List.of(" bEARER abc ")));
+        RequestAttributes requestAttributes = Visits.with(Map.of("authorization", List.of(" bEARER abc ")));
 
-        assertThat(tokens.examine(visit)).isEqualTo(new Proof.Valid(ANNA));
+        assertThat(tokens.examine(requestAttributes)).isEqualTo(new AuthenticationResult.Valid(ANNA));
     }
 
     @Test
@@ -69,9 +69,10 @@ class BearerTokensTest {
 
     @Test
     void nobodysTokenIsRememberedToo() throws InterruptedException {
-        verdict = new ClusterAnswer.Given<>(Optional.empty());
+        verdict = new ReviewResult.Given<>(Optional.empty());
 
-        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Invalid("the bearer token is nobody's"));
+        assertThat(tokens.examine(Visits.bearing("abc")))
+                .isEqualTo(new AuthenticationResult.Invalid("the bearer token is nobody's"));
         tokens.examine(Visits.bearing("abc"));
 
         assertThat(reviewed).hasSize(1);
@@ -88,31 +89,31 @@ class BearerTokensTest {
 
     @Test
     void noAnswerProvesNobodyAndIsAskedForAgain() throws InterruptedException {
-        verdict = new ClusterAnswer.None<>("away", false);
+        verdict = new ReviewResult.None<>("away", false);
 
         assertThat(tokens.examine(Visits.bearing("abc")))
-                .isEqualTo(new Proof.Invalid("the bearer token can't be reviewed: away"));
-        verdict = new ClusterAnswer.Given<>(Optional.of(ANNA));
-        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Valid(ANNA));
+                .isEqualTo(new AuthenticationResult.Invalid("the bearer token can't be reviewed: away"));
+        verdict = new ReviewResult.Given<>(Optional.of(ANNA));
+        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
     }
 
     @Test
     void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
-        verdict = new ClusterAnswer.None<>("forbidden", true);
+        verdict = new ReviewResult.None<>("forbidden", true);
         for (int i = 0; i < 100; i++) {
-            assertThat(tokens.examine(Visits.bearing("abc" + i))).isInstanceOf(Proof.Invalid.class);
+            assertThat(tokens.examine(Visits.bearing("abc" + i))).isInstanceOf(AuthenticationResult.Invalid.class);
         }
         assertThat(reviewed).hasSize(1);
 
-        time.pass(Delegation.REST);
-        verdict = new ClusterAnswer.Given<>(Optional.of(ANNA));
+        time.pass(ReviewAvailability.REST);
+        verdict = new ReviewResult.Given<>(Optional.of(ANNA));
 
-        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new Proof.Valid(ANNA));
+        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
     }
 
     @Test
     void whatProvesNobodyDoesNotQuoteTheToken() throws InterruptedException {
-        verdict = new ClusterAnswer.Given<>(Optional.empty());
+        verdict = new ReviewResult.Given<>(Optional.empty());
 
         assertThat(tokens.examine(Visits.bearing("s3cret")).toString()).doesNotContain("s3cret");
         assertThat(Visits.bearing("s3cret").toString()).doesNotContain("s3cret");

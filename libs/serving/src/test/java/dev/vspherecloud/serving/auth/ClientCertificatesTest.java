@@ -16,11 +16,11 @@ class ClientCertificatesTest {
 
     private final ManualClock clock = ManualClock.started();
     private final ClientCertificates certificates =
-            new ClientCertificates(() -> new Authorities(Visits.certificates(ROOT)), clock);
+            new ClientCertificates(() -> new ClientCaBundle(Visits.certificates(ROOT)), clock);
 
     @Test
     void theCommonNameIsTheUserAndTheOrganisationsAreHisGroups() {
-        assertThat(examine(ANNA)).isInstanceOfSatisfying(Proof.Valid.class, valid -> {
+        assertThat(examine(ANNA)).isInstanceOfSatisfying(AuthenticationResult.Valid.class, valid -> {
             assertThat(valid.user().name()).isEqualTo("anna");
             assertThat(valid.user().groups()).containsExactly("dev", "ops");
             assertThat(valid.user().extra())
@@ -33,7 +33,7 @@ class ClientCertificatesTest {
 
     @Test
     void aCertificateThatSaysNothingOfItsUseIsForClientsToo() {
-        assertThat(examine(client("bert").generate())).isInstanceOf(Proof.Valid.class);
+        assertThat(examine(client("bert").generate())).isInstanceOf(AuthenticationResult.Valid.class);
     }
 
     @Test
@@ -44,8 +44,8 @@ class ClientCertificatesTest {
                 .signedBy(between)
                 .generate();
 
-        assertThat(examine(carla, between)).isInstanceOf(Proof.Valid.class);
-        assertThat(examine(carla)).isInstanceOf(Proof.Invalid.class);
+        assertThat(examine(carla, between)).isInstanceOf(AuthenticationResult.Valid.class);
+        assertThat(examine(carla)).isInstanceOf(AuthenticationResult.Invalid.class);
     }
 
     @Test
@@ -56,7 +56,8 @@ class ClientCertificatesTest {
                 .generate();
 
         assertThat(examine(stranger))
-                .isEqualTo(new Proof.Invalid("as a client's certificate, it is not signed by an authority of ours"));
+                .isEqualTo(new AuthenticationResult.Invalid(
+                        "as a client's certificate, it is not signed by an authority of ours"));
     }
 
     @Test
@@ -65,31 +66,33 @@ class ClientCertificatesTest {
                 .valid(Instant.parse("2026-01-01T00:00:00Z"), Instant.parse("2026-01-02T00:00:00Z"))
                 .generate();
 
-        assertThat(examine(brief)).isInstanceOf(Proof.Valid.class);
+        assertThat(examine(brief)).isInstanceOf(AuthenticationResult.Valid.class);
         clock.set(Instant.parse("2026-01-02T00:00:01Z"));
         assertThat(examine(brief))
-                .isEqualTo(new Proof.Invalid("as a client's certificate, it expired on 2026-01-02T00:00:00Z"));
+                .isEqualTo(new AuthenticationResult.Invalid(
+                        "as a client's certificate, it expired on 2026-01-02T00:00:00Z"));
         clock.set(Instant.parse("2025-12-31T23:59:59Z"));
         assertThat(examine(brief))
-                .isEqualTo(new Proof.Invalid("as a client's certificate, it is not valid before 2026-01-01T00:00:00Z"));
+                .isEqualTo(new AuthenticationResult.Invalid(
+                        "as a client's certificate, it is not valid before 2026-01-01T00:00:00Z"));
     }
 
     @Test
     void withoutAnAuthorityOrACertificateThereIsNothingToLookAt() {
-        var trustsNobody = new ClientCertificates(() -> Authorities.NONE, clock);
+        var trustsNobody = new ClientCertificates(() -> ClientCaBundle.NONE, clock);
 
-        assertThat(trustsNobody.examine(Visits.showing(ANNA))).isEqualTo(new Proof.Absent());
-        assertThat(examine()).isEqualTo(new Proof.Absent());
+        assertThat(trustsNobody.examine(Visits.showing(ANNA))).isEqualTo(new AuthenticationResult.Absent());
+        assertThat(examine()).isEqualTo(new AuthenticationResult.Absent());
     }
 
     @Test
     void authoritiesAreReadFromTextWithOtherThingsBetween() throws CertificateException {
         String pem = "# one\n" + ROOT.certificatePem() + "\n# two\n" + ANNA.certificatePem();
 
-        assertThat(Authorities.parse(pem).certificates()).containsExactly(ROOT.certificate(), ANNA.certificate());
+        assertThat(ClientCaBundle.parse(pem).certificates()).containsExactly(ROOT.certificate(), ANNA.certificate());
     }
 
-    private Proof examine(ServerIdentity... shown) {
+    private AuthenticationResult examine(ServerIdentity... shown) {
         return certificates.examine(Visits.showing(shown));
     }
 

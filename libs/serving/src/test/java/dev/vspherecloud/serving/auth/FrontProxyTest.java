@@ -24,19 +24,19 @@ class FrontProxyTest {
         headers.put("x-remote-extra-acme.io%2fscopes", List.of("read", "write"));
 
         assertThat(proxies.examine(Visits.with(headers, PROXY)))
-                .isEqualTo(new Proof.Valid(new User(
+                .isEqualTo(new AuthenticationResult.Valid(new User(
                         "anna", "42", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read", "write")))));
     }
 
     @Test
     void theHeadersOfAStrangerCountForNothing() {
         assertThat(proxies.examine(Visits.with(Visits.asking("admin", "system:masters"))))
-                .isEqualTo(new Proof.Absent());
+                .isEqualTo(new AuthenticationResult.Absent());
         var stranger = proxy(
                 "front-proxy-client", ServerIdentity.authority("Proxy Root").generate());
         assertThat(proxies.examine(Visits.with(Visits.asking("admin", "system:masters"), stranger)))
-                .isEqualTo(
-                        new Proof.Invalid("as a front proxy's certificate, it is not signed by an authority of ours"));
+                .isEqualTo(new AuthenticationResult.Invalid(
+                        "as a front proxy's certificate, it is not signed by an authority of ours"));
     }
 
     @Test
@@ -44,19 +44,19 @@ class FrontProxyTest {
         var other = proxy("somebody", ROOT);
 
         assertThat(proxies.examine(Visits.with(Visits.asking("anna"), other)))
-                .isEqualTo(new Proof.Invalid("\"somebody\" is no front proxy of ours"));
+                .isEqualTo(new AuthenticationResult.Invalid("\"somebody\" is no front proxy of ours"));
         assertThat(proxies(List.of()).examine(Visits.with(Visits.asking("anna"), other)))
-                .isInstanceOf(Proof.Valid.class);
+                .isInstanceOf(AuthenticationResult.Valid.class);
     }
 
     @Test
     void aProxyThatNamesNobodyIsNotLookedAt() {
         assertThat(proxies.examine(Visits.with(Map.of("x-remote-group", List.of("dev")), PROXY)))
-                .isEqualTo(new Proof.Absent());
+                .isEqualTo(new AuthenticationResult.Absent());
     }
 
     private static FrontProxy proxies(List<String> names) {
-        var trust = new FrontProxyTrust(new Authorities(Visits.certificates(ROOT)), headers(names));
+        var trust = new FrontProxyTrust(new ClientCaBundle(Visits.certificates(ROOT)), headers(names));
         return new FrontProxy(() -> trust, ManualClock.started());
     }
 

@@ -11,25 +11,26 @@ import java.util.stream.Stream;
 final class Visits {
     private Visits() {}
 
-    static Visit to(String path) {
-        return new Visit("GET", path, Map.of(), List.of());
+    static RequestAttributes to(String path) {
+        return new RequestAttributes("GET", path, Map.of(), List.of());
     }
 
-    static Visit bearing(String token) {
+    static RequestAttributes bearing(String token) {
         return with(Map.of("authorization", List.of("Bearer " + token)));
     }
 
-    static Visit with(Map<String, List<String>> headers, ServerIdentity... shown) {
-        return new Visit("GET", "/metrics", headers, certificates(shown));
+    static RequestAttributes with(Map<String, List<String>> headers, ServerIdentity... shown) {
+        return new RequestAttributes("GET", "/metrics", headers, certificates(shown));
     }
 
-    static Visit showing(ServerIdentity... shown) {
+    static RequestAttributes showing(ServerIdentity... shown) {
         return with(Map.of(), shown);
     }
 
     /// The same, to another page.
-    static Visit to(String path, Visit visit) {
-        return new Visit(visit.method(), path, visit.headers(), visit.certificates());
+    static RequestAttributes to(String path, RequestAttributes requestAttributes) {
+        return new RequestAttributes(
+                requestAttributes.method(), path, requestAttributes.headers(), requestAttributes.certificates());
     }
 
     static List<X509Certificate> certificates(ServerIdentity... identities) {

@@ -2,7 +2,7 @@ package dev.vspherecloud.serving.debug;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.serving.Page;
+import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Requests;
 import dev.vspherecloud.testkit.time.ManualClock;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DebugPagesTest {
-    private static String get(Page page, String target) {
+    private static String get(Handler page, String target) {
         return page.answer(Requests.get(target)).body();
     }
 

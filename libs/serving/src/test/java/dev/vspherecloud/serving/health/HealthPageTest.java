@@ -3,8 +3,8 @@ package dev.vspherecloud.serving.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.serving.Reply;
 import dev.vspherecloud.serving.Requests;
+import dev.vspherecloud.serving.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,14 +21,14 @@ class HealthPageTest {
     private final List<HealthCheck> checks = new ArrayList<>();
     private final HealthPage page = new HealthPage("healthz", () -> List.copyOf(checks), new HealthSlis());
 
-    private Reply get(String target) {
+    private Response get(String target) {
         return page.answer(Requests.get(target));
     }
 
     @Test
     @Conforms("O50")
     void withoutChecksItIsEnoughToAnswer() {
-        assertThat(get("/healthz")).isEqualTo(Reply.text("ok"));
+        assertThat(get("/healthz")).isEqualTo(Response.text("ok"));
     }
 
     @Test
@@ -36,7 +36,7 @@ class HealthPageTest {
     void isWellWhileItsCheckIs() {
         checks.add(GOOD);
 
-        assertThat(get("/healthz")).isEqualTo(Reply.text("ok"));
+        assertThat(get("/healthz")).isEqualTo(Response.text("ok"));
     }
 
     @Test
@@ -44,7 +44,7 @@ class HealthPageTest {
     void namesItsChecksWhenAsked() {
         checks.add(GOOD);
 
-        assertThat(get("/healthz?verbose=true")).isEqualTo(Reply.text("[+]good ok\nhealthz check passed\n"));
+        assertThat(get("/healthz?verbose=true")).isEqualTo(Response.text("[+]good ok\nhealthz check passed\n"));
         assertThat(get("/healthz?verbose")).isEqualTo(get("/healthz?verbose=true"));
     }
 
@@ -54,10 +54,10 @@ class HealthPageTest {
         checks.add(GOOD);
         checks.add(BAD);
 
-        Reply reply = get("/healthz");
+        Response response = get("/healthz");
 
-        assertThat(reply.status()).isEqualTo(500);
-        assertThat(reply.body()).isEqualTo("[+]good ok\n[-]bad failed: reason withheld\nhealthz check failed\n");
+        assertThat(response.status()).isEqualTo(500);
+        assertThat(response.body()).isEqualTo("[+]good ok\n[-]bad failed: reason withheld\nhealthz check failed\n");
     }
 
     @Test
@@ -80,7 +80,7 @@ class HealthPageTest {
         checks.add(GOOD);
         checks.add(BAD);
 
-        assertThat(get("/healthz/good")).isEqualTo(Reply.text("ok"));
+        assertThat(get("/healthz/good")).isEqualTo(Response.text("ok"));
         assertThat(get("/healthz/bad").status()).isEqualTo(500);
         assertThat(get("/healthz/bad").body()).isEqualTo("internal server error: a thread has ended\n");
         assertThat(get("/healthz/other").status()).isEqualTo(404);
@@ -94,12 +94,12 @@ class HealthPageTest {
         checks.add(new HealthCheck("slow", () -> awaited(allAreHere)));
 
         try (var visitors = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Reply>> replies = new ArrayList<>();
+            List<Future<Response>> replies = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
                 replies.add(visitors.submit(() -> get("/healthz")));
             }
-            for (Future<Reply> reply : replies) {
-                assertThat(reply.get(20, TimeUnit.SECONDS).body()).isEqualTo("ok");
+            for (Future<Response> response : replies) {
+                assertThat(response.get(20, TimeUnit.SECONDS).body()).isEqualTo("ok");
             }
         }
     }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
-import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.KeyAndCertificate;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Shows one certificate to every server that asks for one.
 final class OneClient extends X509ExtendedKeyManager {
-    private final Identity identity;
+    private final KeyAndCertificate keyAndCertificate;
 
-    OneClient(Identity identity) {
-        this.identity = identity;
+    OneClient(KeyAndCertificate keyAndCertificate) {
+        this.keyAndCertificate = keyAndCertificate;
     }
 
     @Override
@@ -23,12 +23,12 @@ final class OneClient extends X509ExtendedKeyManager {
 
     @Override
     public X509Certificate[] getCertificateChain(String alias) {
-        return identity.chain().toArray(X509Certificate[]::new);
+        return keyAndCertificate.chain().toArray(X509Certificate[]::new);
     }
 
     @Override
     public PrivateKey getPrivateKey(String alias) {
-        return identity.key();
+        return keyAndCertificate.key();
     }
 
     @Override

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.vspherecloud.testkit.time.ManualClock;
-import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.KeyAndCertificate;
 import dev.vspherecloud.text.PemBlock;
 import dev.vspherecloud.text.PemText;
 import java.security.cert.X509Certificate;
@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 class SelfSignedTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final Identity identity = SelfSigned.make(NOW);
+    private final KeyAndCertificate keyAndCertificate = SelfSigned.make(NOW);
 
     @Test
     void isForThisMachineAndForAYear() throws Exception {
-        X509Certificate certificate = identity.certificate();
+        X509Certificate certificate = keyAndCertificate.certificate();
 
         assertThat(certificate.getSubjectX500Principal().getName()).isEqualTo("CN=localhost");
         assertThat(certificate.getSubjectAlternativeNames())
@@ -32,7 +32,7 @@ class SelfSignedTest {
 
     @Test
     void mayServeAndNothingElse() throws Exception {
-        X509Certificate certificate = identity.certificate();
+        X509Certificate certificate = keyAndCertificate.certificate();
 
         assertThat(certificate.getVersion()).isEqualTo(3);
         assertThat(certificate.getBasicConstraints()).isEqualTo(-1);
@@ -43,26 +43,27 @@ class SelfSignedTest {
 
     @Test
     void isSignedByItsOwnKey() {
-        assertThatCode(() ->
-                        identity.certificate().verify(identity.certificate().getPublicKey()))
+        assertThatCode(() -> keyAndCertificate
+                        .certificate()
+                        .verify(keyAndCertificate.certificate().getPublicKey()))
                 .doesNotThrowAnyException();
-        assertThat(identity.belongsTogether()).isTrue();
-        assertThat(new Identity(SelfSigned.make(NOW).key(), identity.chain()).belongsTogether())
+        assertThat(keyAndCertificate.belongsTogether()).isTrue();
+        assertThat(new KeyAndCertificate(SelfSigned.make(NOW).key(), keyAndCertificate.chain()).belongsTogether())
                 .isFalse();
     }
 
     @Test
     void noTwoAreAlike() {
         assertThat(SelfSigned.make(NOW).certificate().getSerialNumber())
-                .isNotEqualTo(identity.certificate().getSerialNumber())
+                .isNotEqualTo(keyAndCertificate.certificate().getSerialNumber())
                 .isPositive();
     }
 
     @Test
     void aNewOneIsMadeBeforeTheOldOneEnds() {
         ManualClock clock = ManualClock.at(NOW);
-        var making = new OwnMaking(clock);
-        Identity first = making.look();
+        var making = new SelfSignedLoader(clock);
+        KeyAndCertificate first = making.look();
 
         clock.advance(Duration.ofDays(334));
         assertThat(making.look()).isEqualTo(first);
@@ -73,13 +74,13 @@ class SelfSignedTest {
 
     @Test
     void theKeyIsNeverShown() {
-        assertThat(identity).hasToString("Identity[CN=localhost]");
+        assertThat(keyAndCertificate).hasToString("Identity[CN=localhost]");
     }
 
     @Test
     void readsCertificatesInTheirOrderAndSkipsTheRest() throws Exception {
-        Identity one = SelfSigned.make(Instant.EPOCH);
-        Identity other = SelfSigned.make(Instant.EPOCH);
+        KeyAndCertificate one = SelfSigned.make(Instant.EPOCH);
+        KeyAndCertificate other = SelfSigned.make(Instant.EPOCH);
         String text =
                 "remarks\n" + PemText.of(one.certificate()) + PemText.of(one.key()) + PemText.of(other.certificate());
 

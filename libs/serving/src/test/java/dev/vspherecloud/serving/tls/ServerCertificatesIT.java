@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
-import dev.vspherecloud.serving.HttpsPort;
-import dev.vspherecloud.serving.Limits;
-import dev.vspherecloud.serving.Pages;
-import dev.vspherecloud.serving.Reception;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.HttpsServer;
+import dev.vspherecloud.serving.RequestDispatcher;
+import dev.vspherecloud.serving.Response;
+import dev.vspherecloud.serving.Router;
+import dev.vspherecloud.serving.ServerLimits;
 import dev.vspherecloud.serving.ServingException;
 import dev.vspherecloud.serving.ServingSettings;
 import dev.vspherecloud.serving.Visitor;
-import dev.vspherecloud.serving.auth.Admission;
-import dev.vspherecloud.serving.auth.Gate;
+import dev.vspherecloud.serving.auth.AccessDecision;
+import dev.vspherecloud.serving.auth.AccessFilter;
+import dev.vspherecloud.serving.auth.RequestAttributes;
 import dev.vspherecloud.serving.auth.User;
-import dev.vspherecloud.serving.auth.Visit;
-import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.KeyAndCertificate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -41,9 +41,11 @@ class ServerCertificatesIT {
     Path folder;
 
     private final CountDownLatch never = new CountDownLatch(1);
-    private final Identity usual = SelfSigned.make(InstantSource.system().instant());
-    private final Identity metrics = SelfSigned.make(InstantSource.system().instant());
-    private final Identity any = SelfSigned.make(InstantSource.system().instant());
+    private final KeyAndCertificate usual =
+            SelfSigned.make(InstantSource.system().instant());
+    private final KeyAndCertificate metrics =
+            SelfSigned.make(InstantSource.system().instant());
+    private final KeyAndCertificate any = SelfSigned.make(InstantSource.system().instant());
     private CertificateSource.Files files = new CertificateSource.Files(Path.of(""), Path.of(""));
 
     @BeforeEach
@@ -62,21 +64,21 @@ class ServerCertificatesIT {
                 List.of());
     }
 
-    private static HttpsPort open(TlsSettings tls, Gate gate) {
-        return HttpsPort.open(
+    private static HttpsServer open(TlsSettings tls, AccessFilter accessFilter) {
+        return HttpsServer.open(
                 new ServingSettings("127.0.0.1", 0, false, false, tls),
-                Limits.USUAL,
-                new Reception(gate, new Pages(Map.of("/healthz", _ -> Reply.text("ok")))),
+                ServerLimits.USUAL,
+                new RequestDispatcher(accessFilter, new Router(Map.of("/healthz", _ -> Response.text("ok")))),
                 System::nanoTime,
                 InstantSource.system(),
                 Supervisor.system(SupervisorObserver.NONE));
     }
 
-    private static HttpsPort open(TlsSettings tls) {
-        return open(tls, _ -> new Admission.Granted(User.ANONYMOUS));
+    private static HttpsServer open(TlsSettings tls) {
+        return open(tls, _ -> new AccessDecision.Granted(User.ANONYMOUS));
     }
 
-    private static X509Certificate shown(HttpsPort port, String name) throws IOException {
+    private static X509Certificate shown(HttpsServer port, String name) throws IOException {
         try (Visitor visitor = Visitor.at(port.number(), name)) {
             return visitor.certificate();
         }
@@ -84,7 +86,7 @@ class ServerCertificatesIT {
 
     @Test
     void whoAsksForANameIsShownItsCertificate() throws IOException {
-        try (HttpsPort port = open(settings())) {
+        try (HttpsServer port = open(settings())) {
             assertThat(shown(port, "")).isEqualTo(usual.certificate());
             assertThat(shown(port, "METRICS.example.net")).isEqualTo(metrics.certificate());
             assertThat(shown(port, "other.example.net")).isEqualTo(any.certificate());
@@ -95,7 +97,7 @@ class ServerCertificatesIT {
     @Test
     void withoutNamesThoseInTheCertificateCount() throws IOException {
         var sni = new SniCertificate(Written.to(folder, "own", any), List.of());
-        try (HttpsPort port = open(new TlsSettings(files, List.of(sni), "TLSv1.2", List.of(), List.of()))) {
+        try (HttpsServer port = open(new TlsSettings(files, List.of(sni), "TLSv1.2", List.of(), List.of()))) {
             assertThat(shown(port, "localhost")).isEqualTo(any.certificate());
             assertThat(shown(port, "other")).isEqualTo(usual.certificate());
         }
@@ -103,8 +105,8 @@ class ServerCertificatesIT {
 
     @Test
     void aChangedCertificateIsShownWithoutARestart() throws Exception {
-        try (HttpsPort port = open(settings())) {
-            Identity renewed = SelfSigned.make(InstantSource.system().instant());
+        try (HttpsServer port = open(settings())) {
+            KeyAndCertificate renewed = SelfSigned.make(InstantSource.system().instant());
             Written.over(files, renewed);
 
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
@@ -119,13 +121,13 @@ class ServerCertificatesIT {
 
     @Test
     void whatAVisitorShowsOfHimselfIsHandedToTheGate() throws Exception {
-        var visits = new LinkedBlockingQueue<Visit>();
-        Gate gate = visit -> {
-            visits.add(visit);
-            return new Admission.Granted(User.ANONYMOUS);
+        var visits = new LinkedBlockingQueue<RequestAttributes>();
+        AccessFilter accessFilter = requestAttributes -> {
+            visits.add(requestAttributes);
+            return new AccessDecision.Granted(User.ANONYMOUS);
         };
-        try (HttpsPort port = open(settings(), gate)) {
-            Identity visitor = SelfSigned.make(InstantSource.system().instant());
+        try (HttpsServer port = open(settings(), accessFilter)) {
+            KeyAndCertificate visitor = SelfSigned.make(InstantSource.system().instant());
             ask(port, new OneClient(visitor));
             assertThat(visits.take().certificates()).containsExactly(visitor.certificate());
 
@@ -134,7 +136,7 @@ class ServerCertificatesIT {
         }
     }
 
-    private static void ask(HttpsPort port, KeyManager... keys) throws IOException {
+    private static void ask(HttpsServer port, KeyManager... keys) throws IOException {
         try (Visitor visitor = Visitor.at(port.number(), "", keys)) {
             assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
         }
@@ -147,7 +149,7 @@ class ServerCertificatesIT {
     })
     void speaksTheNewestVersion(String min, String suite, String version, String agreed) throws IOException {
         List<String> suites = suite.isEmpty() ? List.of() : List.of(suite);
-        try (HttpsPort port = open(new TlsSettings(files, List.of(), min, suites, List.of("x25519")));
+        try (HttpsServer port = open(new TlsSettings(files, List.of(), min, suites, List.of("x25519")));
                 Visitor visitor = Visitor.at(port.number())) {
             assertThat(visitor.sessionProtocol()).isEqualTo(version);
             assertThat(visitor.cipherSuite()).isEqualTo(agreed);

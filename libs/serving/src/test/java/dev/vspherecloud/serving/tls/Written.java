@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.tls;
 
-import dev.vspherecloud.text.Identity;
+import dev.vspherecloud.text.KeyAndCertificate;
 import dev.vspherecloud.text.PemText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,14 +10,15 @@ import java.nio.file.Path;
 final class Written {
     private Written() {}
 
-    static CertificateSource.Files to(Path folder, String name, Identity identity) throws IOException {
+    static CertificateSource.Files to(Path folder, String name, KeyAndCertificate keyAndCertificate)
+            throws IOException {
         var files = new CertificateSource.Files(folder.resolve(name + ".crt"), folder.resolve(name + ".key"));
-        over(files, identity);
+        over(files, keyAndCertificate);
         return files;
     }
 
-    static void over(CertificateSource.Files files, Identity identity) throws IOException {
-        Files.writeString(files.certificate(), PemText.of(identity.certificate()));
-        Files.writeString(files.key(), PemText.of(identity.key()));
+    static void over(CertificateSource.Files files, KeyAndCertificate keyAndCertificate) throws IOException {
+        Files.writeString(files.certificate(), PemText.of(keyAndCertificate.certificate()));
+        Files.writeString(files.key(), PemText.of(keyAndCertificate.key()));
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
-import dev.vspherecloud.http.Printable;
+import dev.vspherecloud.http.PrintableText;
 import java.util.regex.Pattern;
 
 /// A reference to one managed object of one vCenter.
@@ -16,10 +16,10 @@ public record MoRef(String type, String value) {
 
     public MoRef {
         if (!TYPE.matcher(type).matches()) {
-            throw new IllegalArgumentException("not the type of a managed object: " + Printable.of(type));
+            throw new IllegalArgumentException("not the type of a managed object: " + PrintableText.of(type));
         }
-        if (value.isBlank() || value.length() > LONGEST_VALUE || !Printable.is(value)) {
-            throw new IllegalArgumentException("not the value of a reference: " + Printable.of(value));
+        if (value.isBlank() || value.length() > LONGEST_VALUE || !PrintableText.is(value)) {
+            throw new IllegalArgumentException("not the value of a reference: " + PrintableText.of(value));
         }
     }
 

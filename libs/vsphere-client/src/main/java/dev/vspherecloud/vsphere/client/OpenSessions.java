@@ -21,7 +21,7 @@ final class OpenSessions {
     /// Runs a login, unless [#stopLogins] was called before.
     ///
     /// @param login returns once its session is registered here
-    <S> S logIn(Attempt attempt, Supplier<S> login) {
+    <S> S logIn(CallContext attempt, Supplier<S> login) {
         logins.incrementAndGet();
         try {
             if (isEnding) {
@@ -81,7 +81,7 @@ final class OpenSessions {
 
         private void logOut() {
             try {
-                Farewell.say(logOut);
+                Logout.say(logOut);
             } finally {
                 open.remove(this);
                 ended.countDown();

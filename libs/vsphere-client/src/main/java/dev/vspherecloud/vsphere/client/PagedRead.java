@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
-import dev.vspherecloud.http.Allowance;
+import dev.vspherecloud.http.RequestBudget;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.Vim25Answers.Page;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
@@ -17,23 +17,23 @@ final class PagedRead {
     /// No honest read has more pages, and no dishonest one gets more.
     private static final int MOST_PAGES = 1_000;
 
-    private final SoapLink soap;
+    private final SoapClient soap;
     private final Timeouts timeouts;
     private final MoRef collector;
-    private final Allowance allowance;
+    private final RequestBudget requestBudget;
     private final List<ObjectContent> objects = new ArrayList<>();
 
-    PagedRead(SoapLink soap, Timeouts timeouts, MoRef collector) {
+    PagedRead(SoapClient soap, Timeouts timeouts, MoRef collector) {
         this.soap = soap;
         this.timeouts = timeouts;
         this.collector = collector;
-        this.allowance = soap.http().allow(timeouts.read());
+        this.requestBudget = soap.http().allow(timeouts.read());
     }
 
     /// All pages.
     List<ObjectContent> all(RetrieveQuery query) {
         return run(query, 0, MOST_PAGES)
-                .orElseThrow(() -> new Attempt(soap.http().endpoint(), "ContinueRetrievePropertiesEx")
+                .orElseThrow(() -> new CallContext(soap.http().endpoint(), "ContinueRetrievePropertiesEx")
                         .failed(Kind.TOO_LARGE, "there are more than %d pages".formatted(MOST_PAGES)));
     }
 
@@ -51,7 +51,7 @@ final class PagedRead {
     }
 
     private Optional<String> read(SoapRequest request) {
-        Page page = soap.call(request, allowance, timeouts.call(), Vim25Answers::page);
+        Page page = soap.call(request, requestBudget, timeouts.call(), Vim25Answers::page);
         for (ObjectContent object : page.objects()) {
             soap.requireSession(request.method(), object.missing());
         }
@@ -62,7 +62,7 @@ final class PagedRead {
     private void cancel(String token) {
         try {
             var request = Vim25Requests.cancelRetrieveProperties(collector, token);
-            soap.call(request, allowance, timeouts.call(), Vim25Answers::done);
+            soap.call(request, requestBudget, timeouts.call(), Vim25Answers::done);
         } catch (VcenterException e) {
             if (e.kind() != Kind.UNSUPPORTED) {
                 throw e;

@@ -12,12 +12,12 @@ import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 public final class PreparedLogin {
     static final String METHOD = "Login";
 
-    private final SoapLink soap;
+    private final SoapClient soap;
     private final ServiceContent content;
     private final Timeouts timeouts;
     private final OpenSessions sessions;
 
-    PreparedLogin(SoapLink soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
+    PreparedLogin(SoapClient soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
         this.soap = soap;
         this.content = content;
         this.timeouts = timeouts;
@@ -28,12 +28,12 @@ public final class PreparedLogin {
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public VcenterSession send(Credentials credentials) {
-        var attempt = Attempt.login(soap.http().endpoint(), METHOD, credentials.password());
+        var attempt = CallContext.login(soap.http().endpoint(), METHOD, credentials.password());
         requireComplete(attempt, credentials);
         return sessions.logIn(attempt, () -> send(attempt, credentials));
     }
 
-    private VcenterSession send(Attempt attempt, Credentials credentials) {
+    private VcenterSession send(CallContext attempt, Credentials credentials) {
         try {
             var reply = soap.reply(
                     attempt,
@@ -47,7 +47,7 @@ public final class PreparedLogin {
         }
     }
 
-    private SoapRequest request(Attempt attempt, Credentials credentials) {
+    private SoapRequest request(CallContext attempt, Credentials credentials) {
         SoapRequest login = Vim25Requests.login(content.sessionManager(), credentials);
         if (login.flaw().isPresent()) {
             throw attempt.failed(
@@ -56,14 +56,14 @@ public final class PreparedLogin {
         return login;
     }
 
-    private VcenterSession session(Attempt attempt, Cookies cookies) {
+    private VcenterSession session(CallContext attempt, Cookies cookies) {
         if (cookies.isEmpty()) {
             throw attempt.failed(Kind.PROTOCOL, "the server let us in, but set no session cookie");
         }
         return new VcenterSession(soap.in(cookies), content, timeouts, sessions);
     }
 
-    static void requireComplete(Attempt attempt, Credentials credentials) {
+    static void requireComplete(CallContext attempt, Credentials credentials) {
         if (!credentials.areComplete()) {
             throw attempt.failed(Kind.LOGIN_REFUSED, "nothing sent: user or password is empty");
         }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
-import dev.vspherecloud.http.Printable;
+import dev.vspherecloud.http.PrintableText;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
 import dev.vspherecloud.vsphere.client.soap.XmlCursor;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class PropertyReader {
         try {
             return new MoRef(type, value);
         } catch (IllegalArgumentException e) {
-            throw new MalformedXmlException("<%s> is no reference".formatted(Printable.of(element)), e);
+            throw new MalformedXmlException("<%s> is no reference".formatted(PrintableText.of(element)), e);
         }
     }
 

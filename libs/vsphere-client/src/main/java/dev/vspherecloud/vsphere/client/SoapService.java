@@ -15,10 +15,10 @@ import java.util.function.Function;
 ///
 /// Threads: safe for all.
 public final class SoapService {
-    private final SoapLink soap;
+    private final SoapClient soap;
     private final Timeouts timeouts;
 
-    SoapService(SoapLink soap, Timeouts timeouts) {
+    SoapService(SoapClient soap, Timeouts timeouts) {
         this.soap = soap;
         this.timeouts = timeouts;
     }

@@ -26,7 +26,7 @@ public final class TaggingSession implements AutoCloseable {
     /// Objects in one question for their tags: some hundred bytes each, answered at once.
     static final int BATCH = 500;
 
-    private final RestLink rest;
+    private final RestClient rest;
     private final String sessionId;
     private final Timeouts timeouts;
     private final Consumer<RestDialect> learnt;
@@ -37,7 +37,7 @@ public final class TaggingSession implements AutoCloseable {
     private record Spoken(RestDialect dialect, boolean isProven) {}
 
     private TaggingSession(
-            RestLink rest,
+            RestClient rest,
             RestDialect dialect,
             String sessionId,
             Timeouts timeouts,
@@ -59,10 +59,10 @@ public final class TaggingSession implements AutoCloseable {
     /// @param first  the dialect to begin with
     /// @param learnt told of the other dialect, if that is the one to begin with next time
     static TaggingSession open(
-            RestLink rest,
+            RestClient rest,
             Timeouts timeouts,
             OpenSessions sessions,
-            Attempt attempt,
+            CallContext attempt,
             Credentials credentials,
             RestDialect first,
             Consumer<RestDialect> learnt) {
@@ -82,7 +82,7 @@ public final class TaggingSession implements AutoCloseable {
     }
 
     private static String logIn(
-            RestLink rest, Timeouts timeouts, Attempt attempt, Credentials credentials, RestDialect dialect) {
+            RestClient rest, Timeouts timeouts, CallContext attempt, Credentials credentials, RestDialect dialect) {
         HttpRequest post = rest.request(dialect.session())
                 .header("Authorization", basic(credentials))
                 .POST(BodyPublishers.noBody())
@@ -226,7 +226,7 @@ public final class TaggingSession implements AutoCloseable {
         }
     }
 
-    private Attempt attempt(String method) {
-        return new Attempt(rest.http().endpoint(), method);
+    private CallContext attempt(String method) {
+        return new CallContext(rest.http().endpoint(), method);
     }
 }

@@ -1,9 +1,9 @@
 package dev.vspherecloud.vsphere.client;
 
-import dev.vspherecloud.http.Answer;
 import dev.vspherecloud.http.Cookies;
 import dev.vspherecloud.http.Credentials;
-import dev.vspherecloud.http.HttpLink.Limits;
+import dev.vspherecloud.http.HttpResult;
+import dev.vspherecloud.http.HttpsClient.Limits;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.rest.RestDialect;
 import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
@@ -27,7 +27,7 @@ public final class VcenterClient implements AutoCloseable {
 
     private final VcenterEndpoint endpoint;
     private final Timeouts timeouts;
-    private final VcenterHttp http;
+    private final VcenterHttpClient http;
     private final OpenSessions sessions = new OpenSessions();
     private volatile RestHint restHint = RestHint.of("");
 
@@ -41,7 +41,7 @@ public final class VcenterClient implements AutoCloseable {
             VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer, long answerBytes) {
         this.endpoint = endpoint;
         this.timeouts = timeouts;
-        this.http = VcenterHttp.open(endpoint, new Limits(timeouts.connect(), answerBytes), userAgent, observer);
+        this.http = VcenterHttpClient.open(endpoint, new Limits(timeouts.connect(), answerBytes), userAgent, observer);
     }
 
     public VcenterEndpoint endpoint() {
@@ -52,7 +52,7 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException also of kind UNSUPPORTED when it is no vCenter
     public ServiceContent connect() {
-        return content(new SoapLink(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE));
+        return content(new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE));
     }
 
     /// Logs in by SOAP. Connects anew before, so that a vCenter that was upgraded or restored meanwhile is met
@@ -60,14 +60,14 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public VcenterSession login(Credentials credentials) {
-        PreparedLogin.requireComplete(new Attempt(endpoint, PreparedLogin.METHOD), credentials);
+        PreparedLogin.requireComplete(new CallContext(endpoint, PreparedLogin.METHOD), credentials);
         return prepareLogin().send(credentials);
     }
 
     /// Does all of [#login] but the login itself: for who must know, before user and password are sent, that there
     /// is a vCenter to take them.
     public PreparedLogin prepareLogin() {
-        var soap = new SoapLink(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE);
+        var soap = new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE);
         return new PreparedLogin(soap, content(soap), timeouts, sessions);
     }
 
@@ -76,13 +76,13 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
     public TaggingSession tagging(Credentials credentials) {
-        var attempt = Attempt.login(endpoint, "POST session", credentials.password());
+        var attempt = CallContext.login(endpoint, "POST session", credentials.password());
         PreparedLogin.requireComplete(attempt, credentials);
         try {
             return sessions.logIn(
                     attempt,
                     () -> TaggingSession.open(
-                            new RestLink(http),
+                            new RestClient(http),
                             timeouts,
                             sessions,
                             attempt,
@@ -118,14 +118,14 @@ public final class VcenterClient implements AutoCloseable {
     }
 
     private Vim25Version negotiate() {
-        var attempt = new Attempt(endpoint, "GET vimServiceVersions.xml");
+        var attempt = new CallContext(endpoint, "GET vimServiceVersions.xml");
         HttpRequest get = http.request("/sdk/vimServiceVersions.xml").GET().build();
         return http.exchange(attempt, get, http.allow(timeouts.call()), timeouts.call(), VcenterClient::choose);
     }
 
     /// A file that is not there or not readable is no reason to give up: the version it would have named is all
     /// we want.
-    private static Vim25Version choose(Answer answer) {
+    private static Vim25Version choose(HttpResult answer) {
         if (answer.status() != 200) {
             return Vim25Version.FALLBACK;
         }
@@ -136,10 +136,10 @@ public final class VcenterClient implements AutoCloseable {
         }
     }
 
-    private ServiceContent content(SoapLink soap) {
+    private ServiceContent content(SoapClient soap) {
         var request = Vim25Requests.retrieveServiceContent();
         ServiceContent content = soap.call(request, timeouts.call(), ServiceContent::read)
-                .orElseThrow(() -> new Attempt(endpoint, request.method())
+                .orElseThrow(() -> new CallContext(endpoint, request.method())
                         .failed(Kind.UNSUPPORTED, "the server is no vCenter, but a single host perhaps"));
         String version = content.about().apiVersion();
         if (!version.equals(restHint.apiVersion())) {

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
-import dev.vspherecloud.http.TlsFlaw;
+import dev.vspherecloud.http.TlsFailureReason;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ public final class VcenterException extends RuntimeException {
         TIMEOUT("timeout", "the server or the network is slow; the call will be worth another try"),
         /// The server could not prove who it is, or speaks no TLS. Retry slowly: it takes a change of
         /// configuration.
-        /// [#tlsFlaw()] says which.
+        /// [#tlsFailureReason()] says which.
         TLS("tls", "correct the CA file, the thumbprint or the server's certificate"),
         /// The HTTP proxy on the way does not let us through. Retry slowly: it takes a change of configuration, and
         /// a wrong password counts there, too.
@@ -103,7 +103,7 @@ public final class VcenterException extends RuntimeException {
     private record Details(
             String faultType,
             @Nullable MoRef object,
-            @Nullable TlsFlaw tlsFlaw,
+            @Nullable TlsFailureReason tlsFailureReason,
             Reach reach) {}
 
     public VcenterException(Kind kind, String vcenter, String message) {
@@ -127,7 +127,7 @@ public final class VcenterException extends RuntimeException {
     }
 
     /// A failure of kind [TLS][Kind#TLS].
-    VcenterException(TlsFlaw flaw, String vcenter, String message, @Nullable Throwable cause) {
+    VcenterException(TlsFailureReason flaw, String vcenter, String message, @Nullable Throwable cause) {
         this(Kind.TLS, vcenter, message, new Details("", null, flaw, Reach.UNKNOWN), cause);
     }
 
@@ -158,8 +158,8 @@ public final class VcenterException extends RuntimeException {
     }
 
     /// What exactly is wrong; present where the kind is [TLS][Kind#TLS].
-    public Optional<TlsFlaw> tlsFlaw() {
-        return Optional.ofNullable(details.tlsFlaw());
+    public Optional<TlsFailureReason> tlsFailureReason() {
+        return Optional.ofNullable(details.tlsFailureReason());
     }
 
     /// Returns true if the server surely did not look at user and password, should the failed request have held
@@ -184,7 +184,7 @@ public final class VcenterException extends RuntimeException {
     }
 
     private VcenterException with(Reach other) {
-        var changed = new Details(details.faultType(), details.object(), details.tlsFlaw(), other);
+        var changed = new Details(details.faultType(), details.object(), details.tlsFailureReason(), other);
         return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
     }
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.client;
 
-import dev.vspherecloud.http.Printable;
+import dev.vspherecloud.http.PrintableText;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public final class VcenterHistory {
 
     private static final int TASK_PAGES = 3;
 
-    private final SoapLink soap;
+    private final SoapClient soap;
     private final ServiceContent content;
     private final Timeouts usual;
     private Timeouts timeouts;
@@ -49,7 +49,7 @@ public final class VcenterHistory {
 
     private boolean isLimited;
 
-    VcenterHistory(SoapLink soap, ServiceContent content, Timeouts timeouts) {
+    VcenterHistory(SoapClient soap, ServiceContent content, Timeouts timeouts) {
         this.soap = soap;
         this.content = content;
         this.usual = timeouts.atMost(LONGEST);
@@ -169,10 +169,10 @@ public final class VcenterHistory {
                         .filter(each -> each.object().equals(object))
                         .findFirst();
         found.map(each -> each.missing().get(property)).ifPresent(fault -> {
-            throw new Attempt(soap.http().endpoint(), "RetrievePropertiesEx")
+            throw new CallContext(soap.http().endpoint(), "RetrievePropertiesEx")
                     .failed(
                             FaultKinds.ofFault(fault),
-                            "%s of %s is missing for %s".formatted(property, object.type(), Printable.of(fault)));
+                            "%s of %s is missing for %s".formatted(property, object.type(), PrintableText.of(fault)));
         });
         return found.map(each -> each.value(property)).orElseGet(PropertyValue.Unset::new);
     }
@@ -182,7 +182,7 @@ public final class VcenterHistory {
     }
 
     private VcenterException unsupported(String method) {
-        return new Attempt(soap.http().endpoint(), method)
+        return new CallContext(soap.http().endpoint(), method)
                 .failed(Kind.UNSUPPORTED, "this server keeps no such history");
     }
 }

@@ -21,13 +21,13 @@ import java.util.function.Supplier;
 public final class VcenterSession implements AutoCloseable {
     private static final Duration CANCEL = Duration.ofSeconds(5);
 
-    private final SoapLink soap;
+    private final SoapClient soap;
     private final ServiceContent content;
     private final Timeouts timeouts;
     private final OpenSession atServer;
 
     /// @param sessions where it is registered until it is logged out
-    VcenterSession(SoapLink soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
+    VcenterSession(SoapClient soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
         this.soap = soap;
         this.content = content;
         this.timeouts = timeouts;
@@ -192,8 +192,9 @@ public final class VcenterSession implements AutoCloseable {
     }
 
     private MoRef searchIndex(String method) {
-        return content.searchIndex().orElseThrow(() -> new Attempt(soap.http().endpoint(), method)
-                .failed(Kind.UNSUPPORTED, "this server has no search index"));
+        return content.searchIndex()
+                .orElseThrow(() -> new CallContext(soap.http().endpoint(), method)
+                        .failed(Kind.UNSUPPORTED, "this server has no search index"));
     }
 
     private MoRef ref(SoapRequest request) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.http.HttpProxy;
-import dev.vspherecloud.http.Printable;
-import dev.vspherecloud.http.TlsFlaw;
+import dev.vspherecloud.http.PrintableText;
+import dev.vspherecloud.http.TlsFailureReason;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.proxy.ConnectProxy;
 import dev.vspherecloud.testkit.wire.Header;
@@ -81,7 +81,7 @@ class TunnelTest {
 
         VcenterException e = failure("10.0.0.5");
 
-        assertThat(e.tlsFlaw()).contains(TlsFlaw.WRONG_HOST);
+        assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
                 .hasMessageContaining("on vCenter vc-test (10.0.0.5:443) through the proxy 127.0.0.1:" + proxy.port())
                 .hasMessageContaining("and we connect to 10.0.0.5 (");
@@ -145,7 +145,7 @@ class TunnelTest {
 
         assertThat(e.kind()).isEqualTo(Kind.PROTOCOL);
         assertThat(e).hasMessageContaining("the answer of the proxy or of the server is not HTTP");
-        assertThat(e.getMessage()).matches(Printable::is);
+        assertThat(e.getMessage()).matches(PrintableText::is);
     }
 
     @ParameterizedTest

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.vspherecloud.http.Credentials;
-import dev.vspherecloud.http.TlsFlaw;
+import dev.vspherecloud.http.TlsFailureReason;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.wire.ScriptedServer;
 import dev.vspherecloud.testkit.wire.ServerIdentity;
@@ -448,7 +448,7 @@ class VcenterClientTest {
             VcenterException e = failure(client::connect);
 
             assertThat(e.kind()).isEqualTo(Kind.TLS);
-            assertThat(e.tlsFlaw()).contains(TlsFlaw.UNKNOWN_AUTHORITY);
+            assertThat(e.tlsFailureReason()).contains(TlsFailureReason.UNKNOWN_AUTHORITY);
             assertThat(e)
                     .hasMessageStartingWith("GET vimServiceVersions.xml on vCenter vc-test (127.0.0.1:" + server.port()
                             + "): its certificate is not accepted: signed by none of the authorities in test.pem, but"

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.ip.IpText;
+import dev.vspherecloud.domain.ip.IpAddressParser;
 import dev.vspherecloud.domain.vm.StaticAddresses;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -83,7 +83,7 @@ final class CloudInit {
                 .flatMap(ethernet -> entry(ethernet, "addresses").stream())
                 .flatMap(CloudInit::items)
                 .flatMap(item -> word(item).stream())
-                .flatMap(item -> IpText.STRICT.parse(item.replaceFirst("/.*", "")).stream())
+                .flatMap(item -> IpAddressParser.STRICT.parse(item.replaceFirst("/.*", "")).stream())
                 .distinct()
                 .toList();
     }

@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.vm.InventoryObject;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.RetrieveQuery;
 import dev.vspherecloud.vsphere.client.VcenterSession;
@@ -68,11 +68,12 @@ final class DatacenterCheck {
         try {
             var members = new RetrieveQuery.Selection.Traversal("", view.type(), "view", false, upwards());
             var query = new RetrieveQuery(
-                    List.of(new RetrieveQuery.PropertyPaths(PlaceRecord.TYPE, PlaceRecord.WATCHED)),
+                    List.of(new RetrieveQuery.PropertyPaths(AncestorRecord.TYPE, AncestorRecord.WATCHED)),
                     List.of(new RetrieveQuery.Start(view, true, List.of(members))));
-            Map<MoRef, PlaceRecord> places = new HashMap<>();
+            Map<MoRef, AncestorRecord> places = new HashMap<>();
             session.retrieve(query)
-                    .forEach(place -> places.put(place.object(), PlaceRecord.of(place.object(), place.values(), root)));
+                    .forEach(place ->
+                            places.put(place.object(), AncestorRecord.of(place.object(), place.values(), root)));
             return places.values().stream()
                     .filter(place -> place.ref().type().equals("Datacenter"))
                     .map(place -> path(place, places))
@@ -85,16 +86,16 @@ final class DatacenterCheck {
     private static List<RetrieveQuery.Selection> upwards() {
         var again = new RetrieveQuery.Selection.Named("parents");
         return List.of(
-                new RetrieveQuery.Selection.Traversal("parents", PlaceRecord.TYPE, "parent", false, List.of(again)));
+                new RetrieveQuery.Selection.Traversal("parents", AncestorRecord.TYPE, "parent", false, List.of(again)));
     }
 
-    private static List<InventoryObject> path(PlaceRecord start, Map<MoRef, PlaceRecord> places) {
+    private static List<InventoryObject> path(AncestorRecord start, Map<MoRef, AncestorRecord> places) {
         var path = new ArrayList<InventoryObject>();
-        Optional<PlaceRecord> next = Optional.of(start);
+        Optional<AncestorRecord> next = Optional.of(start);
         while (next.isPresent() && path.size() <= places.size()) {
-            PlaceRecord place = next.get();
-            path.add(new InventoryObject(
-                    place.ref().type(), place.ref().value(), place.name(), new TagReading.Awaited()));
+            AncestorRecord place = next.get();
+            path.add(
+                    new InventoryObject(place.ref().type(), place.ref().value(), place.name(), new TagState.Awaited()));
             next = place.parent().flatMap(parent -> Optional.ofNullable(places.get(parent)));
         }
         return path;

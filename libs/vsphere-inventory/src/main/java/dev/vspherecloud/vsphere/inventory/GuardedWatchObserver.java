@@ -2,23 +2,23 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
-import dev.vspherecloud.vsphere.inventory.login.LoginFate;
-import dev.vspherecloud.vsphere.inventory.login.LoginSide;
+import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
+import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
 
 /// An observer whose failures do not reach the watch: a count that fails must neither cost a session nor a login.
 record GuardedWatchObserver(WatchObserver observer, Supervisor supervisor, String name) implements WatchObserver {
     @Override
-    public void loginSent(LoginSide side, LoginFate fate) {
+    public void loginSent(LoginProtocol side, LoginOutcome fate) {
         tell(() -> observer.loginSent(side, fate));
     }
 
     @Override
-    public void sessionBegan(LoginSide side) {
+    public void sessionBegan(LoginProtocol side) {
         tell(() -> observer.sessionBegan(side));
     }
 
     @Override
-    public void sessionEnded(LoginSide side) {
+    public void sessionEnded(LoginProtocol side) {
         tell(() -> observer.sessionEnded(side));
     }
 

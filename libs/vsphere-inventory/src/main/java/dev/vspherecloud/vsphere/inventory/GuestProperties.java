@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.ip.IpText;
+import dev.vspherecloud.domain.ip.IpAddressParser;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.vsphere.client.PropertyValue;
@@ -31,7 +31,7 @@ final class GuestProperties {
                 .flatMap(stack -> stack.field("ipRouteConfig").field("ipRoute").items().stream())
                 .filter(route -> route.field("prefixLength").number().equals(OptionalLong.of(0)))
                 .flatMap(route -> route.field("gateway").field("ipAddress").text().stream())
-                .flatMap(text -> IpText.STRICT.parse(text).stream())
+                .flatMap(text -> IpAddressParser.STRICT.parse(text).stream())
                 .distinct()
                 .toList();
     }
@@ -52,14 +52,14 @@ final class GuestProperties {
     }
 
     private static Optional<InetAddress> ip(PropertyValue detail) {
-        return detail.field("ipAddress").text().flatMap(IpText.STRICT::parse);
+        return detail.field("ipAddress").text().flatMap(IpAddressParser.STRICT::parse);
     }
 
     /// Tools report an address as plain text; what is none (a zone suffix, a prefix) can't be a Node's either.
     ///
     /// @param details of the addresses of the same NIC; which there are is not for them to say
     private static Optional<GuestAddress> address(String text, Map<InetAddress, PropertyValue> details) {
-        return IpText.STRICT.parse(text).map(ip -> {
+        return IpAddressParser.STRICT.parse(text).map(ip -> {
             PropertyValue detail = details.getOrDefault(ip, new PropertyValue.Unset());
             return new GuestAddress(text, ip, prefixLength(detail, ip), origin(detail), state(detail));
         });

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Times are nanoseconds of one monotonic clock.
 ///
-/// @param finding    what is known; empty before the first search, and when what was known turned out wrong
+/// @param vmLocation    what is known; empty before the first search, and when what was known turned out wrong
 /// @param fromRecord whether the candidate was recorded on the Node and no search has confirmed it
 /// @param misses     searches in a row that found nothing
 /// @param due        when to search; empty when there is no need
 /// @param searched   when the last search was; empty before the first
 record NodeSearch(
         VmQuery query,
-        Optional<Finding> finding,
+        Optional<VmLocation> vmLocation,
         boolean fromRecord,
         int misses,
         OptionalLong due,
@@ -61,52 +61,52 @@ record NodeSearch(
             return new NodeSearch(query, Optional.empty(), false, 0, OptionalLong.of(now), searched);
         }
         boolean ours = recorded.get().ref().vcenter().equals(vcenter);
-        Finding finding = ours
-                ? new Finding.Candidates(Set.of(References.of(recorded.get()).orElseThrow()))
-                : new Finding.NotAsked();
-        return new NodeSearch(query, Optional.of(finding), ours, 0, OptionalLong.empty(), searched);
+        VmLocation vmLocation = ours
+                ? new VmLocation.Candidates(Set.of(References.of(recorded.get()).orElseThrow()))
+                : new VmLocation.NotAsked();
+        return new NodeSearch(query, Optional.of(vmLocation), ours, 0, OptionalLong.empty(), searched);
     }
 
     /// The Node as it is now; begins anew when it is another machine, when somebody else recorded what was not found
     /// here, or when it is to be searched after all.
     NodeSearch follow(VmQuery newer, UUID vcenter, boolean demanded, long now) {
-        boolean nowDemanded = demanded && finding.orElse(null) instanceof Finding.NotAsked;
+        boolean nowDemanded = demanded && vmLocation.orElse(null) instanceof VmLocation.NotAsked;
         boolean nowRecorded = !demanded
                 && !isFound()
                 && newer.trustsRecord()
                 && !newer.recorded().equals(query.recorded());
         return query.seeksTheSameAs(newer) && !nowDemanded && !nowRecorded
-                ? new NodeSearch(newer, finding, fromRecord, misses, due, searched)
+                ? new NodeSearch(newer, vmLocation, fromRecord, misses, due, searched)
                 : begin(newer, vcenter, demanded, searched, now);
     }
 
     /// Whether the next search also searches the name of a Node whose UUID no VM has.
     boolean isNameDue() {
-        return query.mayMatchByName() && (finding.isEmpty() || misses < NAMED_AT_FIRST || misses % NAMED_EVERY == 0);
+        return query.mayMatchByName() && (vmLocation.isEmpty() || misses < NAMED_AT_FIRST || misses % NAMED_EVERY == 0);
     }
 
     /// A search is over.
     ///
     /// @param missing how many Nodes are searched in vain
-    NodeSearch found(Finding result, int missing, long now) {
+    NodeSearch found(VmLocation result, int missing, long now) {
         OptionalLong at = OptionalLong.of(now);
         return switch (result) {
-            case Finding.Nothing(Set<MoRef> namesakes) ->
+            case VmLocation.Nothing(Set<MoRef> namesakes) ->
                 new NodeSearch(
                         query,
-                        Optional.of(new Finding.Nothing(withKnown(namesakes))),
+                        Optional.of(new VmLocation.Nothing(withKnown(namesakes))),
                         false,
                         misses + 1,
                         OptionalLong.of(now + again(misses + 1, missing).toNanos()),
                         at);
-            case Finding.Candidates _, Finding.NotAsked _ ->
+            case VmLocation.Candidates _, VmLocation.NotAsked _ ->
                 new NodeSearch(query, Optional.of(result), false, 0, OptionalLong.empty(), at);
         };
     }
 
     /// Those that were found by name stay while the name is not searched.
     private Set<MoRef> withKnown(Set<MoRef> namesakes) {
-        if (isNameDue() || !(finding.orElse(null) instanceof Finding.Nothing(Set<MoRef> known))) {
+        if (isNameDue() || !(vmLocation.orElse(null) instanceof VmLocation.Nothing(Set<MoRef> known))) {
             return namesakes;
         }
         var all = new HashSet<>(known);
@@ -129,11 +129,11 @@ record NodeSearch(
     }
 
     private boolean isFound() {
-        return finding.orElse(null) instanceof Finding.Candidates;
+        return vmLocation.orElse(null) instanceof VmLocation.Candidates;
     }
 
     Set<MoRef> candidates() {
-        return finding.map(Finding::refs).orElse(Set.of());
+        return vmLocation.map(VmLocation::refs).orElse(Set.of());
     }
 
     /// Without the candidates that are not kept; searched again when none is left. A Node of which only the name was
@@ -144,17 +144,18 @@ record NodeSearch(
             return this;
         }
         if (!isFound()) {
-            return new NodeSearch(query, Optional.of(new Finding.Nothing(rest)), fromRecord, misses, due, searched);
+            return new NodeSearch(query, Optional.of(new VmLocation.Nothing(rest)), fromRecord, misses, due, searched);
         }
         if (!rest.isEmpty()) {
-            return new NodeSearch(query, Optional.of(new Finding.Candidates(rest)), fromRecord, misses, due, searched);
+            return new NodeSearch(
+                    query, Optional.of(new VmLocation.Candidates(rest)), fromRecord, misses, due, searched);
         }
         return anew(now);
     }
 
     /// As before the first search, if nothing was found.
     NodeSearch renew(long now) {
-        return finding.orElse(null) instanceof Finding.Nothing ? anew(now) : this;
+        return vmLocation.orElse(null) instanceof VmLocation.Nothing ? anew(now) : this;
     }
 
     private NodeSearch anew(long now) {
@@ -171,7 +172,7 @@ record NodeSearch(
     /// What was not read yet may be it. What is inaccessible at the moment too: that says nothing about which VM it is.
     private boolean isPlausible(UUID vcenter, @Nullable VmRecord vm) {
         return vm == null
-                || Answers.identity(vcenter, vm)
+                || SnapshotLookup.identity(vcenter, vm)
                         .map(identity -> fromRecord
                                 ? query.confirms(identity)
                                 : query.accepts(identity, vm.guest().hostName())

@@ -1,9 +1,9 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.AbsenceReport;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.SearchAnswer;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
 import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
 import java.util.Collection;
 import java.util.Comparator;
@@ -27,7 +27,7 @@ import java.util.function.Function;
 ///
 /// @param <W> who is asked
 final class PendingCheck<W> {
-    private final AbsenceQuestion question;
+    private final ExistenceCheckRequest question;
     private final List<W> asked;
     private final long since;
     private final Map<W, VcenterCheckResult> results = new HashMap<>();
@@ -35,17 +35,17 @@ final class PendingCheck<W> {
     /// What counts for those that had not answered when the report was made.
     private final Map<W, VcenterCheckResult> silences = new HashMap<>();
 
-    private Optional<AbsenceReport> report = Optional.empty();
+    private Optional<ExistenceCheckResult> report = Optional.empty();
 
     /// @param asked every one of which answers once
     /// @param since when it was asked, nanoseconds of one monotonic clock
-    PendingCheck(AbsenceQuestion question, List<W> asked, long since) {
+    PendingCheck(ExistenceCheckRequest question, List<W> asked, long since) {
         this.question = question;
         this.asked = List.copyOf(asked);
         this.since = since;
     }
 
-    AbsenceQuestion question() {
+    ExistenceCheckRequest question() {
         return question;
     }
 
@@ -54,12 +54,12 @@ final class PendingCheck<W> {
     }
 
     /// The newest report; empty before the first.
-    synchronized Optional<AbsenceReport> report() {
+    synchronized Optional<ExistenceCheckResult> report() {
         return report;
     }
 
     /// @return the report, if this was the last answer that it lacked, or if it contradicts the one made without it
-    synchronized Optional<AbsenceReport> answer(W watcher, VcenterCheckResult result, long now) {
+    synchronized Optional<ExistenceCheckResult> answer(W watcher, VcenterCheckResult result, long now) {
         results.put(watcher, result);
         boolean isDue = silences.isEmpty() ? results.keySet().containsAll(asked) : result.showsVm();
         return isDue ? newReport(now) : Optional.empty();
@@ -68,7 +68,8 @@ final class PendingCheck<W> {
     /// Makes the report without those that are known not to answer, if the VM was destroyed.
     ///
     /// @param silent what counts for such a vCenter; empty for one that may answer any moment
-    synchronized Optional<AbsenceReport> answerWithout(Function<W, Optional<VcenterCheckResult>> silent, long now) {
+    synchronized Optional<ExistenceCheckResult> answerWithout(
+            Function<W, Optional<VcenterCheckResult>> silent, long now) {
         List<W> missing =
                 asked.stream().filter(each -> !results.containsKey(each)).toList();
         if (missing.isEmpty() || !silences.isEmpty() || !isDestroyed(results.values())) {
@@ -83,7 +84,7 @@ final class PendingCheck<W> {
         return newReport(now);
     }
 
-    private Optional<AbsenceReport> newReport(long now) {
+    private Optional<ExistenceCheckResult> newReport(long now) {
         List<VcenterCheckResult> all = asked.stream().map(this::result).toList();
         long first = all.stream()
                 .map(VcenterCheckResult::asked)
@@ -91,9 +92,9 @@ final class PendingCheck<W> {
                 .mapToLong(OptionalLong::getAsLong)
                 .min()
                 .orElse(since);
-        List<SearchAnswer> searches =
+        List<UuidSearchResult> searches =
                 all.stream().map(VcenterCheckResult::search).toList();
-        report = Optional.of(new AbsenceReport(question, first, now, home(all), searches));
+        report = Optional.of(new ExistenceCheckResult(question, first, now, home(all), searches));
         return report;
     }
 
@@ -104,30 +105,31 @@ final class PendingCheck<W> {
 
     /// Two that are configured may be the same vCenter, and one that was not reached may be it: whoever proves least is
     /// believed. But one that shows that it destroyed the VM need not fear that another is the same vCenter.
-    private HomeAnswer home(Collection<VcenterCheckResult> all) {
+    private OwnerVcenterResult home(Collection<VcenterCheckResult> all) {
         boolean isDestroyed = isDestroyed(all);
         return all.stream()
                 .filter(result -> !isDestroyed || result.instance().isPresent())
                 .flatMap(result -> result.home().stream())
                 .min(Comparator.comparingInt(PendingCheck::proof))
-                .orElseGet(() -> new HomeAnswer.NotHere(question.vm().ref().vcenter(), instances(all)));
+                .orElseGet(
+                        () -> new OwnerVcenterResult.NotHere(question.vm().ref().vcenter(), instances(all)));
     }
 
     private static boolean isDestroyed(Collection<VcenterCheckResult> all) {
         return all.stream().flatMap(result -> result.home().stream()).anyMatch(PendingCheck::isDestroyed);
     }
 
-    private static boolean isDestroyed(HomeAnswer answer) {
-        return answer instanceof HomeAnswer.NoSuchObject absent
+    private static boolean isDestroyed(OwnerVcenterResult answer) {
+        return answer instanceof OwnerVcenterResult.NoSuchObject absent
                 && absent.destruction().isPresent();
     }
 
-    private static int proof(HomeAnswer answer) {
+    private static int proof(OwnerVcenterResult answer) {
         return switch (answer) {
-            case HomeAnswer.StillThere _ -> 0;
-            case HomeAnswer.Unanswered _ -> 1;
-            case HomeAnswer.NotHere _ -> 2;
-            case HomeAnswer.NoSuchObject _ -> 3;
+            case OwnerVcenterResult.StillThere _ -> 0;
+            case OwnerVcenterResult.Unanswered _ -> 1;
+            case OwnerVcenterResult.NotHere _ -> 2;
+            case OwnerVcenterResult.NoSuchObject _ -> 3;
         };
     }
 

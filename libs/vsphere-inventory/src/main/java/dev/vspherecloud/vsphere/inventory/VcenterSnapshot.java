@@ -2,9 +2,9 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.topology.TopologyRules;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.vsphere.client.MoRef;
-import dev.vspherecloud.vsphere.inventory.tag.TagBook;
+import dev.vspherecloud.vsphere.inventory.tag.TagCache;
 import dev.vspherecloud.vsphere.inventory.tag.TaggedObjects;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,10 +23,10 @@ import java.util.UUID;
 /// @param marks    by VM, an event that vCenter had when the VM was already there; missing where events can't be read
 record VcenterSnapshot(
         Optional<UUID> vcenter,
-        Map<NodeName, Sought> findings,
+        Map<NodeName, SearchResult> findings,
         Map<MoRef, VmRecord> vms,
-        Map<MoRef, PlaceRecord> places,
-        Map<MoRef, EventMark> marks)
+        Map<MoRef, AncestorRecord> places,
+        Map<MoRef, EventPosition> marks)
         implements TaggedObjects {
     static final VcenterSnapshot NONE = new VcenterSnapshot(Optional.empty(), Map.of(), Map.of(), Map.of());
 
@@ -40,9 +40,9 @@ record VcenterSnapshot(
     /// One of a vCenter whose events are not known.
     VcenterSnapshot(
             Optional<UUID> vcenter,
-            Map<NodeName, Sought> findings,
+            Map<NodeName, SearchResult> findings,
             Map<MoRef, VmRecord> vms,
-            Map<MoRef, PlaceRecord> places) {
+            Map<MoRef, AncestorRecord> places) {
         this(vcenter, findings, vms, places, Map.of());
     }
 
@@ -53,8 +53,8 @@ record VcenterSnapshot(
     }
 
     @Override
-    public Set<MoRef> wishes(TagBook known, TopologyRules rules) {
-        return TagWishes.of(this, known, rules);
+    public Set<MoRef> wishes(TagCache known, TopologyRules rules) {
+        return TagSelection.of(this, known, rules);
     }
 
     /// This snapshot with what it has not read yet taken from an older one of the same vCenter.
@@ -75,18 +75,18 @@ record VcenterSnapshot(
     Set<NodeName> differences(VcenterSnapshot newer) {
         boolean sameGround = vcenter.equals(newer.vcenter) && places.equals(newer.places);
         var nodes = new HashSet<NodeName>();
-        newer.findings.forEach((node, sought) -> {
-            Sought before = findings.get(node);
-            boolean same = before != null && before.saysTheSameAs(sought);
-            if (!sameGround || !same || !sameVms(sought.finding(), newer)) {
+        newer.findings.forEach((node, searchResult) -> {
+            SearchResult before = findings.get(node);
+            boolean same = before != null && before.saysTheSameAs(searchResult);
+            if (!sameGround || !same || !sameVms(searchResult.vmLocation(), newer)) {
                 nodes.add(node);
             }
         });
         return nodes;
     }
 
-    private boolean sameVms(Finding finding, VcenterSnapshot newer) {
-        return finding.refs().stream()
+    private boolean sameVms(VmLocation vmLocation, VcenterSnapshot newer) {
+        return vmLocation.refs().stream()
                 .allMatch(ref -> Objects.equals(vms.get(ref), newer.vms.get(ref))
                         && Objects.equals(marks.get(ref), newer.marks.get(ref)));
     }

@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.VcenterMark;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -14,14 +14,14 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import dev.vspherecloud.vsphere.inventory.absence.FailureReason;
-import dev.vspherecloud.vsphere.inventory.absence.Standing;
+import dev.vspherecloud.vsphere.inventory.absence.Responsiveness;
 import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
-import dev.vspherecloud.vsphere.inventory.absence.Witness;
+import dev.vspherecloud.vsphere.inventory.absence.VcenterExistenceChecker;
 import dev.vspherecloud.vsphere.inventory.login.LoginResult;
-import dev.vspherecloud.vsphere.inventory.login.TagLink;
+import dev.vspherecloud.vsphere.inventory.login.RestSessionHolder;
+import dev.vspherecloud.vsphere.inventory.login.SoapSessionHolder;
 import dev.vspherecloud.vsphere.inventory.login.Uninterrupted;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
-import dev.vspherecloud.vsphere.inventory.login.VcenterLink;
 import dev.vspherecloud.vsphere.inventory.object.ObjectChange;
 import dev.vspherecloud.vsphere.inventory.object.ObjectInterest;
 import dev.vspherecloud.vsphere.inventory.object.ObjectSubscription;
@@ -54,7 +54,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
     /// The kind of its threads, for counts.
-    static final String THREAD = Witness.THREAD;
+    static final String THREAD = VcenterExistenceChecker.THREAD;
 
     /// Longest wait for updates: shorter than the idle time-outs of firewalls, and long enough to be little.
     private static final Duration WAIT = Duration.ofSeconds(30);
@@ -73,11 +73,11 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Duration CANCEL_AGAIN = Duration.ofMillis(250);
 
     private final String name;
-    private final Standing standing;
+    private final Responsiveness responsiveness;
     private final DatacenterCheck datacenters;
-    private final VcenterLink link;
+    private final SoapSessionHolder link;
     private final TagWatcher tags;
-    private final Witness witness;
+    private final VcenterExistenceChecker vcenterExistenceChecker;
     private final ObjectWatch objects;
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
@@ -86,8 +86,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private final RestartingTask watching;
     private final RestartingTask cancelling;
     private final RestartingTask tagging;
-    private final Followed followed = new Followed();
-    private final Findings findings = new Findings();
+    private final WatchedNodes watchedNodes = new WatchedNodes();
+    private final VmLocations vmLocations = new VmLocations();
     private volatile VcenterSnapshot latest = VcenterSnapshot.NONE;
     private volatile @Nullable VmWatch waiting;
     private volatile long newsTaken;
@@ -116,14 +116,14 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         Supervisor supervisor = runtime.supervisor();
         String thread = "vcenter-" + name;
         this.observer = new GuardedWatchObserver(listener, supervisor, thread);
-        this.standing = new Standing(name, nanoTime);
-        this.witness = new Witness(name, standing, nanoTime, supervisor);
-        this.objects = new ObjectWatch(supervisor, THREAD, thread, followed::announce);
+        this.responsiveness = new Responsiveness(name, nanoTime);
+        this.vcenterExistenceChecker = new VcenterExistenceChecker(name, responsiveness, nanoTime, supervisor);
+        this.objects = new ObjectWatch(supervisor, THREAD, thread, watchedNodes::announce);
         this.rule = new DatacenterRule(settings.datacenters());
         this.datacenters = new DatacenterCheck(name);
-        this.link = new VcenterLink(name, access, nanoTime, observer);
+        this.link = new SoapSessionHolder(name, access, nanoTime, observer);
         this.tags = new TagWatcher(
-                new TagLink(access.client(), access.gate(), link::accepted, observer),
+                new RestSessionHolder(access.client(), access.gate(), link::accepted, observer),
                 settings.topology(),
                 () -> latest,
                 this::announceAll,
@@ -136,13 +136,13 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     void follow(VmQuery query) {
-        if (followed.follow(query)) {
-            standing.owe();
+        if (watchedNodes.follow(query)) {
+            responsiveness.owe();
         }
     }
 
     void forget(NodeName node) {
-        followed.forget(node);
+        watchedNodes.forget(node);
         tags.await(node, false);
     }
 
@@ -153,41 +153,41 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
 
     /// Search although another vCenter is recorded for this Node.
     void demand(NodeName node) {
-        if (followed.demand(node)) {
-            standing.owe();
+        if (watchedNodes.demand(node)) {
+            responsiveness.owe();
         }
     }
 
     /// Another vCenter has this Node's VM: it is not searched here again and again.
     void foundElsewhere(NodeName node) {
-        followed.foundElsewhere(node);
+        watchedNodes.foundElsewhere(node);
     }
 
     void foundHere(NodeName node) {
-        followed.foundHere(node);
+        watchedNodes.foundHere(node);
     }
 
     /// Nobody has this Node's VM, or nobody any more.
     ///
     /// @return whether it has to be searched here again before that is sure
     boolean foundNowhere(NodeName node) {
-        return followed.foundNowhere(node);
+        return watchedNodes.foundNowhere(node);
     }
 
     /// Whether what is recorded on the Node spares this vCenter.
     boolean wasNotAsked(VmQuery query) {
-        Sought sought = latest.findings().get(query.node());
-        return sought != null
-                && sought.finding() instanceof Finding.NotAsked
+        SearchResult searchResult = latest.findings().get(query.node());
+        return searchResult != null
+                && searchResult.vmLocation() instanceof VmLocation.NotAsked
                 && query.trustsRecord()
-                && !followed.isDemanded(query.node());
+                && !watchedNodes.isDemanded(query.node());
     }
 
     /// The source of the credentials may say something else now. Other ones than those of the session are tried
     /// as soon as that is safe, and what is known stays until they are accepted and everything was read anew.
     public void credentialsChanged() {
         link.credentialsChanged();
-        followed.announce();
+        watchedNodes.announce();
     }
 
     /// Goes on with other settings for the same vCenter, in the same session. All Nodes are announced as changed.
@@ -199,7 +199,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
         rule = new DatacenterRule(settings.datacenters());
         tags.read(settings.topology());
-        followed.announce();
+        watchedNodes.announce();
         announceAll();
     }
 
@@ -207,9 +207,9 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     ///
     /// @param since when it was left, nanoseconds of the monotonic clock
     /// @param reply told once, from a thread of the watcher's; does not block
-    void ask(AbsenceQuestion question, long since, Consumer<VcenterCheckResult> reply) {
-        witness.ask(question, since, reply);
-        followed.announce();
+    void ask(ExistenceCheckRequest question, long since, Consumer<VcenterCheckResult> reply) {
+        vcenterExistenceChecker.ask(question, since, reply);
+        watchedNodes.announce();
     }
 
     /// What this vCenter is taken to say of a missing VM while it is known not to answer; empty when it may answer any
@@ -217,12 +217,12 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     ///
     /// @param home instance UUID of the vCenter that had the VM
     Optional<VcenterCheckResult> silent(UUID home) {
-        return witness.silent(home);
+        return vcenterExistenceChecker.silent(home);
     }
 
     /// Nobody wants to know any more.
     void dismiss(NodeName node) {
-        witness.dismiss(node);
+        vcenterExistenceChecker.dismiss(node);
     }
 
     /// Follows other objects of this vCenter than the VMs of Nodes, in the same session and with the same long poll.
@@ -239,25 +239,27 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     /// Which vCenter this is, and where in its history it was when that was last read; empty before it was reached.
-    Optional<VcenterMark> mark() {
-        return witness.mark();
+    Optional<VcenterEventPosition> mark() {
+        return vcenterExistenceChecker.mark();
     }
 
     @Override
     public Optional<Duration> age() {
-        return standing.age();
+        return responsiveness.age();
     }
 
     @Override
     public Optional<VmLookup.Silence> silence() {
-        return standing.silence();
+        return responsiveness.silence();
     }
 
     /// What this vCenter knows about a Node's VM now.
     VcenterAnswer answer(VmQuery query) {
-        return followed.outdated().contains(query.node())
-                ? standing.unanswered()
-                : new Answers(name, latest, tags.latest(), rule).about(query).orElseGet(standing::unanswered);
+        return watchedNodes.outdated().contains(query.node())
+                ? responsiveness.unanswered()
+                : new SnapshotLookup(name, latest, tags.latest(), rule)
+                        .about(query)
+                        .orElseGet(responsiveness::unanswered);
     }
 
     @Override
@@ -270,7 +272,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         } finally {
             canceller.interrupt();
             tagReader.interrupt();
-            witness.close();
+            vcenterExistenceChecker.close();
             logOut(tagReader);
         }
     }
@@ -305,7 +307,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         isToAnnounceAll = true;
         confirmed = OptionalLong.empty();
         tagWishes = Set.of();
-        findings.clear();
+        vmLocations.clear();
         failing(
                 VsphereReason.VCENTER_SILENT,
                 "BUG",
@@ -328,7 +330,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
 
     private void watchUntilItFails() throws InterruptedException {
         try {
-            standing.owe();
+            responsiveness.owe();
             switch (link.open()) {
                 case LoginResult.Entered<VcenterSession>(VcenterSession session) -> watch(session);
                 case LoginResult.Closed<VcenterSession> closed -> waitUntilOpen(closed);
@@ -365,28 +367,29 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                     .addKeyValue("instanceUuid", vcenter)
                     .addKeyValue("before", latest.vcenter().get())
                     .log("This is another vCenter than before, all VMs are searched anew");
-            findings.clear();
+            vmLocations.clear();
         }
-        witness.begin(session);
+        vcenterExistenceChecker.begin(session);
         confirmed = OptionalLong.empty();
         var watch = new VmWatch(session, objects);
         try {
-            var search = new VmSearch(session, watch::domains, standing::progress);
+            var search = new VmSearch(session, watch::domains, responsiveness::progress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
             while (!link.renew()) {
                 datacenters.check(session, rule);
-                Set<NodeName> outdated = Set.copyOf(followed.outdated());
+                Set<NodeName> outdated = Set.copyOf(watchedNodes.outdated());
                 boolean viewChanged = lookForNodes(search, watch, vcenter, outdated);
                 watch.watchPlaces(nanoTime.getAsLong());
                 watch.readGateways();
-                witness.see(findings.candidates(), watch.vms().keySet(), confirmed);
+                vcenterExistenceChecker.see(
+                        vmLocations.candidates(), watch.vms().keySet(), confirmed);
                 publish(vcenter, watch);
-                followed.outdated().removeAll(outdated);
-                witness.testify();
+                watchedNodes.outdated().removeAll(outdated);
+                vcenterExistenceChecker.testify();
                 viewChanged |= watch.watchObjects();
-                if (viewChanged || witness.isAsked() || mayWaitNow(pacer)) {
+                if (viewChanged || vcenterExistenceChecker.isAsked() || mayWaitNow(pacer)) {
                     awaitUpdates(watch);
-                    findings.verify(vcenter, watch.vms(), nanoTime.getAsLong());
+                    vmLocations.verify(vcenter, watch.vms(), nanoTime.getAsLong());
                 }
             }
             tags.wake();
@@ -402,7 +405,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// @return whether it is time to wait for updates
     private boolean mayWaitNow(WaitPacer pacer) throws InterruptedException {
         Duration rest = shorter(pacer.pauseBeforeNext(nanoTime.getAsLong()), link.untilRenewal());
-        boolean interrupted = rest.isPositive() && followed.awaitNews(newsTaken, rest);
+        boolean interrupted = rest.isPositive() && watchedNodes.awaitNews(newsTaken, rest);
         if (interrupted) {
             pacer.notTaken();
         }
@@ -415,31 +418,33 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private boolean lookForNodes(VmSearch search, VmWatch watch, UUID vcenter, Set<NodeName> outdated)
             throws InterruptedException {
         gather();
-        findings.follow(Map.copyOf(followed.queries()), vcenter, followed::isDemanded, nanoTime.getAsLong());
-        findings.renew(outdated, nanoTime.getAsLong());
-        findings.dropped(watch.left(findings.candidates(), confirmed), nanoTime.getAsLong());
-        search.search(findings.due(nanoTime.getAsLong(), followed::isElsewhere), findings::isNameDue)
-                .forEach((node, finding) -> findings.found(node, finding, nanoTime.getAsLong()));
-        Set<MoRef> candidates = findings.candidates();
+        vmLocations.follow(Map.copyOf(watchedNodes.queries()), vcenter, watchedNodes::isDemanded, nanoTime.getAsLong());
+        vmLocations.renew(outdated, nanoTime.getAsLong());
+        vmLocations.dropped(watch.left(vmLocations.candidates(), confirmed), nanoTime.getAsLong());
+        search.search(vmLocations.due(nanoTime.getAsLong(), watchedNodes::isElsewhere), vmLocations::isNameDue)
+                .forEach((node, vmLocation) -> vmLocations.found(node, vmLocation, nanoTime.getAsLong()));
+        Set<MoRef> candidates = vmLocations.candidates();
         boolean viewChanged = !watch.isWatching(candidates);
-        findings.dropped(watch.watchVms(candidates, nanoTime.getAsLong()), nanoTime.getAsLong());
+        vmLocations.dropped(watch.watchVms(candidates, nanoTime.getAsLong()), nanoTime.getAsLong());
         return viewChanged;
     }
 
     /// Waits until the burst of new Nodes is over, if there is one.
     private void gather() throws InterruptedException {
         long seen = newsTaken;
-        newsTaken = followed.news();
+        newsTaken = watchedNodes.news();
         for (int i = 0; i < GATHER_ROUNDS && newsTaken != seen; i++) {
             seen = newsTaken;
-            followed.awaitNews(seen, GATHER_QUIET);
-            newsTaken = followed.news();
+            watchedNodes.awaitNews(seen, GATHER_QUIET);
+            newsTaken = watchedNodes.news();
         }
     }
 
     private void awaitUpdates(VmWatch watch) {
-        Duration longest = witness.isAsked() || objects.isIncomplete() || isStale() ? Duration.ZERO : WAIT;
-        Duration nextSearch = Duration.ofNanos(findings.nanosToNextSearch(nanoTime.getAsLong(), followed::isElsewhere));
+        Duration longest =
+                vcenterExistenceChecker.isAsked() || objects.isIncomplete() || isStale() ? Duration.ZERO : WAIT;
+        Duration nextSearch =
+                Duration.ofNanos(vmLocations.nanosToNextSearch(nanoTime.getAsLong(), watchedNodes::isElsewhere));
         Duration next = shorter(nextSearch, watch.untilGivenUp(nanoTime.getAsLong()));
         waiting = watch;
         try {
@@ -453,11 +458,11 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         } finally {
             waiting = null;
         }
-        standing.progress();
+        responsiveness.progress();
     }
 
     private boolean isStale() {
-        return standing.age().map(age -> age.compareTo(FRESH) > 0).orElse(false);
+        return responsiveness.age().map(age -> age.compareTo(FRESH) > 0).orElse(false);
     }
 
     private static Duration shorter(Duration one, Duration other) {
@@ -467,10 +472,10 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private void cancelWaits() {
         try {
             while (true) {
-                followed.awaitNews(newsTaken, shorter(WAIT, witness.untilOverdue()));
-                witness.settleOverdue();
+                watchedNodes.awaitNews(newsTaken, shorter(WAIT, vcenterExistenceChecker.untilOverdue()));
+                vcenterExistenceChecker.settleOverdue();
                 VmWatch watch = waiting;
-                if (watch != null && followed.news() != newsTaken) {
+                if (watch != null && watchedNodes.news() != newsTaken) {
                     cancel(watch);
                 }
                 pause.sleep(CANCEL_AGAIN);
@@ -491,15 +496,15 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
 
     private void publish(UUID vcenter, VmWatch watch) {
         VcenterSnapshot before = latest;
-        VcenterSnapshot read =
-                new VcenterSnapshot(Optional.of(vcenter), findings.all(), watch.vms(), watch.places(), witness.seen());
-        boolean settled = watch.vms().keySet().containsAll(findings.candidates());
+        VcenterSnapshot read = new VcenterSnapshot(
+                Optional.of(vcenter), vmLocations.all(), watch.vms(), watch.places(), vcenterExistenceChecker.seen());
+        boolean settled = watch.vms().keySet().containsAll(vmLocations.candidates());
         VcenterSnapshot now = settled ? read : read.over(before);
         latest = now;
         failures = 0;
-        standing.published(settled);
+        responsiveness.published(settled);
         if (confirmed.isPresent() && watch.vms().keySet().containsAll(now.vms().keySet())) {
-            standing.confirmed(confirmed.getAsLong());
+            responsiveness.confirmed(confirmed.getAsLong());
         }
         wishForTags(now);
         if (isToAnnounceAll) {
@@ -520,16 +525,16 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
 
     /// Those who have no answer learn why.
     private void failing(VsphereReason code, String topic, String why) {
-        if (standing.failing(code, topic, why)) {
-            followed.queries().values().stream()
+        if (responsiveness.failing(code, topic, why)) {
+            watchedNodes.queries().values().stream()
                     .filter(query -> answer(query) instanceof VcenterAnswer.Silent)
                     .map(VmQuery::node)
                     .forEach(changed);
         }
-        witness.settleOverdue();
+        vcenterExistenceChecker.settleOverdue();
     }
 
     private void announceAll() {
-        followed.queries().keySet().forEach(changed);
+        watchedNodes.queries().keySet().forEach(changed);
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
@@ -110,13 +110,13 @@ final class VmProperties {
     }
 
     /// A state that is not said, or that a newer vCenter brought, speaks against nothing but the power state.
-    private static Connection connection(Map<String, PropertyValue> values) {
+    private static ConnectionState connection(Map<String, PropertyValue> values) {
         return switch (text(values, CONNECTION_STATE).orElse("")) {
-            case "disconnected" -> Connection.DISCONNECTED;
-            case "inaccessible" -> Connection.INACCESSIBLE;
-            case "invalid" -> Connection.INVALID;
-            case "orphaned" -> Connection.ORPHANED;
-            default -> Connection.CONNECTED;
+            case "disconnected" -> ConnectionState.DISCONNECTED;
+            case "inaccessible" -> ConnectionState.INACCESSIBLE;
+            case "invalid" -> ConnectionState.INVALID;
+            case "orphaned" -> ConnectionState.ORPHANED;
+            default -> ConnectionState.CONNECTED;
         };
     }
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
@@ -21,7 +21,7 @@ record VmRecord(
         String name,
         Optional<Uuids> uuids,
         VmRole role,
-        Connection connection,
+        ConnectionState connection,
         PowerState power,
         Guest guest,
         Hardware hardware,

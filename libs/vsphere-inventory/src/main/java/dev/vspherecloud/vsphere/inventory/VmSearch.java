@@ -57,7 +57,7 @@ final class VmSearch {
     /// What was found of these Nodes' VMs. A Node that is not in the answer was not searched yet.
     ///
     /// @param isNameDue whether to search the name of a Node whose UUID no VM has, if that takes calls
-    Map<NodeName, Finding> search(List<VmQuery> queries, Predicate<NodeName> isNameDue) {
+    Map<NodeName, VmLocation> search(List<VmQuery> queries, Predicate<NodeName> isNameDue) {
         int pages = queries.size() / NODES_PER_PAGE;
         if (pages > pagesThatWereTooFew) {
             Optional<AllVms> all = readAll(pages);
@@ -66,7 +66,7 @@ final class VmSearch {
             }
             pagesThatWereTooFew = pages;
         }
-        var found = new LinkedHashMap<NodeName, Finding>();
+        var found = new LinkedHashMap<NodeName, VmLocation>();
         queries.stream()
                 .limit(AT_A_TIME)
                 .forEach(query -> found.put(query.node(), searchOne(query, isNameDue.test(query.node()))));
@@ -84,8 +84,8 @@ final class VmSearch {
         }
     }
 
-    private Map<NodeName, Finding> matchAll(AllVms all, List<VmQuery> queries) {
-        var found = new LinkedHashMap<NodeName, Finding>();
+    private Map<NodeName, VmLocation> matchAll(AllVms all, List<VmQuery> queries) {
+        var found = new LinkedHashMap<NodeName, VmLocation>();
         queries.stream().filter(query -> !query.isByName()).forEach(query -> found.put(query.node(), all.find(query)));
         queries.stream()
                 .filter(VmQuery::isByName)
@@ -94,12 +94,12 @@ final class VmSearch {
         return found;
     }
 
-    private Finding searchOne(VmQuery query, boolean isNameDue) {
+    private VmLocation searchOne(VmQuery query, boolean isNameDue) {
         Set<MoRef> hits = query.isByName() ? searchByName(query.node()) : searchByUuid(query);
         if (!hits.isEmpty()) {
-            return new Finding.Candidates(hits);
+            return new VmLocation.Candidates(hits);
         }
-        return new Finding.Nothing(isNameDue && query.mayMatchByName() ? searchByName(query.node()) : Set.of());
+        return new VmLocation.Nothing(isNameDue && query.mayMatchByName() ? searchByName(query.node()) : Set.of());
     }
 
     private Set<MoRef> searchByUuid(VmQuery query) {
@@ -167,13 +167,13 @@ final class VmSearch {
             return new AllVms(byUuid, byName);
         }
 
-        Finding find(VmQuery query) {
+        VmLocation find(VmQuery query) {
             var matches = new HashSet<MoRef>();
             for (SystemUuid uuid : query.machines()) {
                 matches.addAll(byUuid.getOrDefault(uuid, Set.of()));
                 matches.addAll(byUuid.getOrDefault(uuid.swapped(), Set.of()));
             }
-            return matches.isEmpty() ? new Finding.Nothing(namesakes(query)) : new Finding.Candidates(matches);
+            return matches.isEmpty() ? new VmLocation.Nothing(namesakes(query)) : new VmLocation.Candidates(matches);
         }
 
         private Set<MoRef> namesakes(VmQuery query) {

@@ -65,7 +65,7 @@ final class VmWatch {
     private final Map<MoRef, Map<String, PropertyValue>> vmValues = new HashMap<>();
     private final Map<MoRef, VmRecord> vms = new HashMap<>();
     private final Gateways gateways;
-    private final Map<MoRef, PlaceRecord> places = new HashMap<>();
+    private final Map<MoRef, AncestorRecord> places = new HashMap<>();
     private String version = BEGINNING;
     private long placesRead;
 
@@ -80,7 +80,7 @@ final class VmWatch {
         this.placeView = session.createListView();
         this.vmFilter =
                 session.createFilter(collector, RetrieveQuery.ofView(vmView, "VirtualMachine", VmProperties.WATCHED));
-        session.createFilter(collector, RetrieveQuery.ofView(placeView, PlaceRecord.TYPE, PlaceRecord.WATCHED));
+        session.createFilter(collector, RetrieveQuery.ofView(placeView, AncestorRecord.TYPE, AncestorRecord.WATCHED));
         objects.begin();
     }
 
@@ -88,7 +88,7 @@ final class VmWatch {
         return vms;
     }
 
-    Map<MoRef, PlaceRecord> places() {
+    Map<MoRef, AncestorRecord> places() {
         return places;
     }
 
@@ -164,7 +164,7 @@ final class VmWatch {
     void watchPlaces(long now) {
         Set<MoRef> unknown = unknownPlaces();
         if (now - placesRead > ASK_AGAIN_FOR_HIDDEN.toNanos()) {
-            places.values().stream().filter(PlaceRecord::isHidden).forEach(place -> unknown.add(place.ref()));
+            places.values().stream().filter(AncestorRecord::isHidden).forEach(place -> unknown.add(place.ref()));
         }
         if (!unknown.isEmpty()) {
             placesRead = now;
@@ -183,12 +183,12 @@ final class VmWatch {
 
     private void readPlaces(Set<MoRef> unknown) {
         RetrieveQuery query = RetrieveQuery.ancestors(
-                        List.of(new RetrieveQuery.PropertyPaths(PlaceRecord.TYPE, PlaceRecord.WATCHED)), unknown)
+                        List.of(new RetrieveQuery.PropertyPaths(AncestorRecord.TYPE, AncestorRecord.WATCHED)), unknown)
                 .toleratingMissing();
         session.retrieve(query)
-                .forEach(place -> places.put(place.object(), PlaceRecord.of(place.object(), place.values(), root)));
+                .forEach(place -> places.put(place.object(), AncestorRecord.of(place.object(), place.values(), root)));
         // What cannot be read ends its path, and is asked for again after a while.
-        unknown.forEach(place -> places.putIfAbsent(place, PlaceRecord.of(place, Map.of(), root)));
+        unknown.forEach(place -> places.putIfAbsent(place, AncestorRecord.of(place, Map.of(), root)));
     }
 
     private Set<MoRef> adjust(MoRef view, Set<MoRef> current, Set<MoRef> wanted) {
@@ -282,7 +282,7 @@ final class VmWatch {
 
     private void takePlace(ObjectUpdate update) {
         MoRef place = update.object();
-        PlaceRecord known = places.get(place);
+        AncestorRecord known = places.get(place);
         if (update.kind() == ObjectUpdate.Kind.LEAVE) {
             places.remove(place);
             watchedPlaces.remove(place);
@@ -295,7 +295,7 @@ final class VmWatch {
         values.put("name", new PropertyValue.Text("string", known.name()));
         known.parent().ifPresent(parent -> values.put("parent", new PropertyValue.Ref(parent)));
         values.putAll(update.changes());
-        places.put(place, PlaceRecord.of(place, values, root));
+        places.put(place, AncestorRecord.of(place, values, root));
     }
 
     private Set<MoRef> unknownPlaces() {

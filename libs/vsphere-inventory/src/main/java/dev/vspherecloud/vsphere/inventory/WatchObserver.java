@@ -1,8 +1,8 @@
 package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
-import dev.vspherecloud.vsphere.inventory.login.LoginFate;
-import dev.vspherecloud.vsphere.inventory.login.LoginSide;
+import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
+import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
 import dev.vspherecloud.vsphere.inventory.login.SessionObserver;
 
 /// Hears what becomes of the watch of one vCenter. For counts.
@@ -12,13 +12,13 @@ public interface WatchObserver extends SessionObserver {
     /// Nobody listens.
     WatchObserver NONE = new WatchObserver() {
         @Override
-        public void loginSent(LoginSide side, LoginFate fate) {}
+        public void loginSent(LoginProtocol side, LoginOutcome fate) {}
 
         @Override
-        public void sessionBegan(LoginSide side) {}
+        public void sessionBegan(LoginProtocol side) {}
 
         @Override
-        public void sessionEnded(LoginSide side) {}
+        public void sessionEnded(LoginProtocol side) {}
 
         @Override
         public void broke(Kind kind) {}

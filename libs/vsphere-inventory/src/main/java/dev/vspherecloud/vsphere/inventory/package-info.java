@@ -8,9 +8,10 @@
 /// Threads: the caller runs each watcher in a thread, which starts two more, to cancel its long poll and to read
 /// tags.
 ///
-/// Begin with [VsphereInstances] (reading) and [VcenterWatcher] (watching); then [VmSearch], and [VsphereWitnesses] for
-/// missing VMs. When to log in is in `login`, what one vCenter says of a missing VM in `absence`, tags are in `tag`,
-/// other objects that somebody follows in `object`. `DESIGN.md` in this module gives the reasons.
+/// Begin with [VsphereInstances] (reading) and [VcenterWatcher] (watching); then [VmSearch], and
+/// [VsphereExistenceChecker] for missing VMs. When to log in is in `login`, what one vCenter says of a missing
+/// VM in `absence`, tags are in `tag`, other objects that somebody follows in `object`. `DESIGN.md` in this
+/// module gives the reasons.
 @NullMarked
 package dev.vspherecloud.vsphere.inventory;
 

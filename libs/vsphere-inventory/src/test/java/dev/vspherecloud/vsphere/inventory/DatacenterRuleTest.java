@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -70,6 +70,6 @@ class DatacenterRuleTest {
     }
 
     private static InventoryObject place(String kind, String moref, String name) {
-        return new InventoryObject(kind, moref, name, new TagReading.Awaited());
+        return new InventoryObject(kind, moref, name, new TagState.Awaited());
     }
 }

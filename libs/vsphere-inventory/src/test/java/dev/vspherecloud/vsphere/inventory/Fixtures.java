@@ -1,12 +1,12 @@
 package dev.vspherecloud.vsphere.inventory;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -20,7 +20,7 @@ import dev.vspherecloud.testkit.fakes.Vms;
 import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
-import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import dev.vspherecloud.vsphere.inventory.login.MemoryLoginStore;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
 import dev.vspherecloud.vsphere.inventory.object.ObjectWatch;
@@ -44,8 +44,8 @@ public final class Fixtures {
     private Fixtures() {}
 
     /// A gate that remembers nothing yet, on the real clock.
-    static LoginGate gate() {
-        return new LoginGate(new MemoryLoginStore(), InstantSource.system(), System::nanoTime, new Random(1));
+    static LoginRateLimiter gate() {
+        return new LoginRateLimiter(new MemoryLoginStore(), InstantSource.system(), System::nanoTime, new Random(1));
     }
 
     /// With these credentials, and nothing remembered of logins.
@@ -103,9 +103,10 @@ public final class Fixtures {
     }
 
     /// A question about the VM that is recorded for a Node.
-    public static AbsenceQuestion absent(int n) {
+    public static ExistenceCheckRequest absent(int n) {
         VmQuery query = recorded(n, VCENTER);
-        return new AbsenceQuestion(query, query.recorded().orElseThrow(), Optional.empty(), false, false, List.of());
+        return new ExistenceCheckRequest(
+                query, query.recorded().orElseThrow(), Optional.empty(), false, false, List.of());
     }
 
     static VmRecord vm(int n) {
@@ -123,7 +124,7 @@ public final class Fixtures {
                 "w-" + n,
                 uuids,
                 VmRole.MACHINE,
-                Connection.CONNECTED,
+                ConnectionState.CONNECTED,
                 PowerState.ON,
                 Vms.guest("w-" + n, List.of()),
                 new Hardware(2, 4096, "ubuntu64Guest", 0),
@@ -159,7 +160,7 @@ public final class Fixtures {
     }
 
     /// A place below another, or the root folder.
-    static PlaceRecord place(MoRef ref, String name, MoRef... parent) {
-        return new PlaceRecord(ref, name, Arrays.stream(parent).findFirst(), parent.length == 0);
+    static AncestorRecord place(MoRef ref, String name, MoRef... parent) {
+        return new AncestorRecord(ref, name, Arrays.stream(parent).findFirst(), parent.length == 0);
     }
 }

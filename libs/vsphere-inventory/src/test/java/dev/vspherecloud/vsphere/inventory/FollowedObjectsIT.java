@@ -77,7 +77,7 @@ class FollowedObjectsIT {
     void datastoresHostsAndTasksArriveBesideVmsByOneLongPoll() throws Exception {
         watcher.watcher().subscribe(DATASTORES, stores);
         watcher.watcher().subscribe(HOSTS, hosts);
-        ObjectSubscription followed = watcher.watcher().subscribe(TASKS, tasks);
+        ObjectSubscription watchedNodes = watcher.watcher().subscribe(TASKS, tasks);
         stores.await(told -> told.count(ObjectChange.Complete.class) == 1);
         hosts.await(told -> told.known().size() == 4);
         int used = vmsOf(stores);
@@ -90,7 +90,7 @@ class FollowedObjectsIT {
         hosts.awaitText(host, "runtime.connectionState", "disconnected");
 
         MoRef task = powerOff(vms.get(1));
-        followed.add(List.of(task));
+        watchedNodes.add(List.of(task));
         tasks.awaitText(task, "info.state", "success");
         tasks.awaitText(task, "info.descriptionId", "VirtualMachine.powerOff");
 
@@ -140,9 +140,9 @@ class FollowedObjectsIT {
     @Test
     void aSessionThatIsLostIsFollowedAnew() throws Exception {
         watcher.watcher().subscribe(DATASTORES, stores);
-        ObjectSubscription followed = watcher.watcher().subscribe(TASKS, tasks);
+        ObjectSubscription watchedNodes = watcher.watcher().subscribe(TASKS, tasks);
         MoRef task = powerOff(vms.get(1));
-        followed.add(List.of(task));
+        watchedNodes.add(List.of(task));
         tasks.awaitText(task, "info.state", "success");
         stores.await(told -> told.count(ObjectChange.Complete.class) == 1);
         var known = stores.known();
@@ -191,9 +191,9 @@ class FollowedObjectsIT {
             throw new IllegalStateException("a bug");
         });
         watcher.watcher().subscribe(ObjectInterest.inAll("Datastore", "nonsense"), stores);
-        ObjectSubscription followed = watcher.watcher().subscribe(TASKS, tasks);
+        ObjectSubscription watchedNodes = watcher.watcher().subscribe(TASKS, tasks);
         var forgotten = new MoRef("Task", "task-99999999");
-        followed.add(List.of(forgotten));
+        watchedNodes.add(List.of(forgotten));
         stores.await(told -> told.count(ObjectChange.Refused.class) == 1);
         tasks.await(told -> told.all().contains(new ObjectChange.Gone(forgotten)));
         long mark = site.proxy().calls().mark();
@@ -201,7 +201,7 @@ class FollowedObjectsIT {
         address("10.98.0.1");
         watcher.awaitAddress("w-0", "10.98.0.1");
         MoRef task = powerOff(vms.get(1));
-        followed.add(List.of(task));
+        watchedNodes.add(List.of(task));
         tasks.awaitText(task, "info.state", "success");
 
         Calls since = site.proxy().calls().since(mark);
@@ -211,11 +211,11 @@ class FollowedObjectsIT {
 
     @Test
     void whatIsNoLongerFollowedLeavesNoFilterBehind() throws Exception {
-        ObjectSubscription followed = watcher.watcher().subscribe(DATASTORES, stores);
+        ObjectSubscription watchedNodes = watcher.watcher().subscribe(DATASTORES, stores);
         stores.await(told -> told.count(ObjectChange.Complete.class) == 1);
         int told = stores.all().size();
 
-        followed.close();
+        watchedNodes.close();
 
         assertThat(site.proxy()
                         .calls()

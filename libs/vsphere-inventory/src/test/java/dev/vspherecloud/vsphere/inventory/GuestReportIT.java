@@ -5,7 +5,7 @@ import static dev.vspherecloud.testkit.inventory.VmSpec.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.PowerState;
@@ -86,7 +86,7 @@ class GuestReportIT {
         Vm vm = watcher.awaitAddress("w-1", "10.0.0.5");
 
         assertThat(vm.role()).isEqualTo(VmRole.MACHINE);
-        assertThat(vm.connection()).isEqualTo(Connection.CONNECTED);
+        assertThat(vm.connection()).isEqualTo(ConnectionState.CONNECTED);
         assertThat(vm.hardware().nics()).isEqualTo(1);
         assertThat(vm.guest().toolsRunning()).isTrue();
         assertThat(vm.guest().gateways()).isEmpty();
@@ -125,7 +125,7 @@ class GuestReportIT {
 
         Vm lost = watcher.awaitFound(
                 "w-1",
-                vm -> vm.connection() == Connection.INACCESSIBLE
+                vm -> vm.connection() == ConnectionState.INACCESSIBLE
                         && vm.guest().nics().size() == 2);
         assertThat(lost.power()).isEqualTo(PowerState.UNKNOWN);
         assertThat(lost.hardware().nics()).isEqualTo(2);

@@ -71,7 +71,7 @@ class HiddenPlacesIT {
         PlantedRule hidden = hide(cluster);
         watch.watchPlaces(START);
         assertThat(place(cluster).isHidden()).isTrue();
-        assertThat(watch.places().values().stream().filter(PlaceRecord::isHidden))
+        assertThat(watch.places().values().stream().filter(AncestorRecord::isHidden))
                 .hasSize(1);
         hidden.close();
 
@@ -92,7 +92,7 @@ class HiddenPlacesIT {
         }
 
         assertThat(place(root).isHidden()).isFalse();
-        assertThat(watch.places().values()).noneMatch(PlaceRecord::isHidden);
+        assertThat(watch.places().values()).noneMatch(AncestorRecord::isHidden);
     }
 
     @Test
@@ -115,7 +115,7 @@ class HiddenPlacesIT {
                                         "$1"))))));
     }
 
-    private PlaceRecord place(MoRef ref) {
+    private AncestorRecord place(MoRef ref) {
         return Objects.requireNonNull(watch.places().get(ref));
     }
 }

@@ -2,12 +2,12 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.AbsenceReport;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.util.List;
@@ -22,10 +22,10 @@ final class Inquirer {
     private static final Duration SOON = Duration.ofSeconds(40);
 
     private final LinkedBlockingQueue<NodeName> announced = new LinkedBlockingQueue<>();
-    private final VsphereWitnesses witnesses;
+    private final VsphereExistenceChecker witnesses;
 
     Inquirer(VsphereInstances instances) {
-        witnesses = new VsphereWitnesses(instances, announced::add, System::nanoTime);
+        witnesses = new VsphereExistenceChecker(instances, announced::add, System::nanoTime);
     }
 
     Inquirer(RunningWatcher... watchers) {
@@ -33,18 +33,18 @@ final class Inquirer {
                 List.of(watchers).stream().map(RunningWatcher::watcher).toList()));
     }
 
-    VsphereWitnesses witnesses() {
+    VsphereExistenceChecker witnesses() {
         return witnesses;
     }
 
     /// About a VM that was seen, as its Node would ask.
-    static AbsenceQuestion about(String node, Vm vm) {
+    static ExistenceCheckRequest about(String node, Vm vm) {
         return about(node, vm, RecordedVm.of(vm), vm.seen());
     }
 
-    static AbsenceQuestion about(String node, Vm vm, RecordedVm recorded, Optional<EventMark> baseline) {
+    static ExistenceCheckRequest about(String node, Vm vm, RecordedVm recorded, Optional<EventPosition> baseline) {
         var uuid = Optional.of(vm.identity().biosUuid());
-        return new AbsenceQuestion(
+        return new ExistenceCheckRequest(
                 new VmQuery(new NodeName(node), uuid, uuid, Optional.of(recorded)),
                 recorded,
                 baseline,
@@ -53,12 +53,12 @@ final class Inquirer {
                 List.of());
     }
 
-    AbsenceReport ask(AbsenceQuestion question) throws InterruptedException {
+    ExistenceCheckResult ask(ExistenceCheckRequest question) throws InterruptedException {
         witnesses.ask(question);
         return await(question.node());
     }
 
-    AbsenceReport await(NodeName node) throws InterruptedException {
+    ExistenceCheckResult await(NodeName node) throws InterruptedException {
         assertThat(announced.poll(SOON.toMillis(), TimeUnit.MILLISECONDS)).isEqualTo(node);
         return witnesses.report(node).orElseThrow();
     }

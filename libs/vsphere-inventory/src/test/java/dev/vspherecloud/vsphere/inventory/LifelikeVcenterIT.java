@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.inventory.VmSpec;
@@ -179,7 +179,7 @@ class LifelikeVcenterIT {
             Vm vm = watcher.awaitFound("w-1", LifelikeVcenterIT::isTagged);
 
             assertThat(vm.placement().hostPath().get(1).tags())
-                    .isEqualTo(new TagReading.Read(List.of(new Tag("k8s-zone", "zone-a"))));
+                    .isEqualTo(new TagState.Read(List.of(new Tag("k8s-zone", "zone-a"))));
             assertThat(proxy.calls().all().countWhere(LifelikeVcenterIT::isOldDialect))
                     .isZero();
             assertThat(proxy.calls().count("POST /api/session")).isEqualTo(1);
@@ -235,7 +235,7 @@ class LifelikeVcenterIT {
 
     private static boolean isTagged(Vm vm) {
         return vm.placement().hostPath().stream()
-                .anyMatch(place -> place.tags() instanceof TagReading.Read(List<Tag> tags) && !tags.isEmpty());
+                .anyMatch(place -> place.tags() instanceof TagState.Read(List<Tag> tags) && !tags.isEmpty());
     }
 
     private static boolean isOldDialect(Call call) {

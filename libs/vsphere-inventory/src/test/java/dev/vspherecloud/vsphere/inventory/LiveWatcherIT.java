@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.SystemUuid;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -16,7 +16,7 @@ import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
-import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import dev.vspherecloud.vsphere.inventory.login.MemoryLoginStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +55,7 @@ class LiveWatcherIT {
                 .guard(account.before(
                         "vc-a", site.vcenter().username(), site.vcenter().password()));
         vms = site.addVms("w", 0, 2);
-        var gate = new LoginGate(store, InstantSource.system(), System::nanoTime, new Random(1));
+        var gate = new LoginRateLimiter(store, InstantSource.system(), System::nanoTime, new Random(1));
         watcher = new RunningWatcher(site.proxy().port(), () -> configured, gate, true);
         watcher.follow("w-0", site.uuid("w", 0, 1));
         watcher.awaitFound("w-0", LiveWatcherIT::isTagged);
@@ -287,7 +287,7 @@ class LiveWatcherIT {
 
     private static boolean isTagged(Vm vm) {
         return !vm.placement().hostPath().isEmpty()
-                && vm.placement().hostPath().get(1).tags() instanceof TagReading.Read;
+                && vm.placement().hostPath().get(1).tags() instanceof TagState.Read;
     }
 
     private static CredentialSource.Reading ready(String password, int revision) {

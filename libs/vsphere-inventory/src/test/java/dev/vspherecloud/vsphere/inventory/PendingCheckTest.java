@@ -2,12 +2,12 @@ package dev.vspherecloud.vsphere.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.existence.AbsenceReport;
 import dev.vspherecloud.domain.existence.Destruction;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.SearchAnswer;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.vsphere.inventory.absence.VcenterCheckResult;
 import java.time.Instant;
 import java.util.List;
@@ -18,14 +18,14 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class PendingCheckTest {
-    private static final HomeAnswer GONE =
-            new HomeAnswer.NoSuchObject("vc-a", List.of(), Optional.empty(), Map.of(), Optional.empty());
-    private static final HomeAnswer DESTROYED = new HomeAnswer.NoSuchObject(
+    private static final OwnerVcenterResult GONE =
+            new OwnerVcenterResult.NoSuchObject("vc-a", List.of(), Optional.empty(), Map.of(), Optional.empty());
+    private static final OwnerVcenterResult DESTROYED = new OwnerVcenterResult.NoSuchObject(
             "vc-a",
             List.of(),
             Optional.empty(),
             Map.of(),
-            Optional.of(new Destruction(new EventMark(7, Instant.EPOCH), "task-1 VirtualMachine.destroy")));
+            Optional.of(new Destruction(new EventPosition(7, Instant.EPOCH), "task-1 VirtualMachine.destroy")));
     private static final Optional<UUID> OTHER = Optional.of(Fixtures.OTHER_VCENTER);
     private static final VmLookup.Silence AWAY = new VmLookup.Silence("vc-b", "away");
 
@@ -36,36 +36,36 @@ class PendingCheckTest {
         assertThat(open.answer("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 30))
                 .isEmpty();
 
-        Optional<AbsenceReport> report = open.answer("vc-a", gone("vc-a", 10), 40);
+        Optional<ExistenceCheckResult> report = open.answer("vc-a", gone("vc-a", 10), 40);
 
         assertThat(report)
-                .contains(new AbsenceReport(
+                .contains(new ExistenceCheckResult(
                         Fixtures.absent(1),
                         10,
                         40,
                         GONE,
-                        List.of(new SearchAnswer.Nothing("vc-a"), new SearchAnswer.Nothing("vc-b"))));
+                        List.of(new UuidSearchResult.Nothing("vc-a"), new UuidSearchResult.Nothing("vc-b"))));
     }
 
     @Test
     void whoWasNotReachedMayBeTheHomeThatSaysOtherwise() {
         open.answer("vc-a", gone("vc-a", 10), 30);
 
-        Optional<AbsenceReport> report =
+        Optional<ExistenceCheckResult> report =
                 open.answer("vc-b", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
 
-        assertThat(report).map(AbsenceReport::home).contains(new HomeAnswer.Unanswered(AWAY));
+        assertThat(report).map(ExistenceCheckResult::home).contains(new OwnerVcenterResult.Unanswered(AWAY));
     }
 
     @Test
     void withoutTheHomeItIsSaidWhoWasThere() {
         open.answer("vc-a", result("vc-a", Fixtures.OTHER_VCENTER, 10), 30);
 
-        Optional<AbsenceReport> report = open.answer("vc-b", result("vc-b", new UUID(3, 3), 20), 40);
+        Optional<ExistenceCheckResult> report = open.answer("vc-b", result("vc-b", new UUID(3, 3), 20), 40);
 
         assertThat(report)
-                .map(AbsenceReport::home)
-                .contains(new HomeAnswer.NotHere(
+                .map(ExistenceCheckResult::home)
+                .contains(new OwnerVcenterResult.NotHere(
                         Fixtures.VCENTER, Map.of("vc-a", Fixtures.OTHER_VCENTER, "vc-b", new UUID(3, 3))));
     }
 
@@ -73,10 +73,10 @@ class PendingCheckTest {
     void whereNobodyWasAskedTheTimeOfTheQuestionCounts() {
         open.answer("vc-a", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 30);
 
-        Optional<AbsenceReport> report =
+        Optional<ExistenceCheckResult> report =
                 open.answer("vc-b", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
 
-        assertThat(report).map(AbsenceReport::asked).contains(5L);
+        assertThat(report).map(ExistenceCheckResult::asked).contains(5L);
     }
 
     // Without everybody's answer
@@ -85,15 +85,15 @@ class PendingCheckTest {
     void thatAVmWasDestroyedDoesNotWaitForOneThatIsKnownNotToAnswer() {
         open.answer("vc-a", result(DESTROYED, 10), 30);
 
-        Optional<AbsenceReport> report = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+        Optional<ExistenceCheckResult> report = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
 
         assertThat(report)
-                .contains(new AbsenceReport(
+                .contains(new ExistenceCheckResult(
                         Fixtures.absent(1),
                         10,
                         31,
                         DESTROYED,
-                        List.of(new SearchAnswer.Nothing("vc-a"), new SearchAnswer.Unanswered(AWAY))));
+                        List.of(new UuidSearchResult.Nothing("vc-a"), new UuidSearchResult.Unanswered(AWAY))));
         assertThat(open.answerWithout(_ -> Optional.of(silent(OTHER)), 32)).isEmpty();
     }
 
@@ -118,28 +118,28 @@ class PendingCheckTest {
     void whoComesLateAndHasTheVmContradictsTheReport() {
         open.answer("vc-a", result(DESTROYED, 10), 30);
         open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
-        var hit = new SearchAnswer.Hit("vc-b", List.of("vm-7"));
+        var hit = new UuidSearchResult.Hit("vc-b", List.of("vm-7"));
 
-        Optional<AbsenceReport> report = open.answer(
+        Optional<ExistenceCheckResult> report = open.answer(
                 "vc-b",
                 new VcenterCheckResult(
                         "vc-b", Optional.of(Fixtures.OTHER_VCENTER), OptionalLong.of(20), Optional.empty(), hit),
                 40);
 
         assertThat(report)
-                .contains(new AbsenceReport(
-                        Fixtures.absent(1), 10, 40, DESTROYED, List.of(new SearchAnswer.Nothing("vc-a"), hit)));
+                .contains(new ExistenceCheckResult(
+                        Fixtures.absent(1), 10, 40, DESTROYED, List.of(new UuidSearchResult.Nothing("vc-a"), hit)));
     }
 
     @Test
     void theNewestReportCounts() {
         assertThat(open.report()).isEmpty();
         open.answer("vc-a", result(DESTROYED, 10), 30);
-        Optional<AbsenceReport> early = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+        Optional<ExistenceCheckResult> early = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
         assertThat(open.report()).isEqualTo(early);
-        var hit = new SearchAnswer.Hit("vc-b", List.of("vm-7"));
+        var hit = new UuidSearchResult.Hit("vc-b", List.of("vm-7"));
 
-        Optional<AbsenceReport> late = open.answer(
+        Optional<ExistenceCheckResult> late = open.answer(
                 "vc-b", new VcenterCheckResult("vc-b", OTHER, OptionalLong.of(20), Optional.empty(), hit), 40);
 
         assertThat(open.report()).isEqualTo(late).isNotEqualTo(early);
@@ -159,8 +159,8 @@ class PendingCheckTest {
         open.answer("vc-a", result(DESTROYED, 10), 30);
 
         assertThat(open.answerWithout(_ -> Optional.of(silent(Optional.of(Fixtures.VCENTER))), 31))
-                .map(AbsenceReport::home)
-                .contains(new HomeAnswer.Unanswered(AWAY));
+                .map(ExistenceCheckResult::home)
+                .contains(new OwnerVcenterResult.Unanswered(AWAY));
     }
 
     @Test
@@ -168,7 +168,7 @@ class PendingCheckTest {
         open.answer("vc-a", result(DESTROYED, 10), 30);
 
         assertThat(open.answerWithout(_ -> Optional.of(silent(Optional.empty())), 31))
-                .map(AbsenceReport::home)
+                .map(ExistenceCheckResult::home)
                 .contains(DESTROYED);
     }
 
@@ -180,17 +180,17 @@ class PendingCheckTest {
         return result(vcenter, GONE, asked);
     }
 
-    private static VcenterCheckResult result(HomeAnswer home, long asked) {
+    private static VcenterCheckResult result(OwnerVcenterResult home, long asked) {
         return result("vc-a", home, asked);
     }
 
-    private static VcenterCheckResult result(String vcenter, HomeAnswer home, long asked) {
+    private static VcenterCheckResult result(String vcenter, OwnerVcenterResult home, long asked) {
         return new VcenterCheckResult(
                 vcenter,
                 Optional.of(Fixtures.VCENTER),
                 OptionalLong.of(asked),
                 Optional.of(home),
-                new SearchAnswer.Nothing(vcenter));
+                new UuidSearchResult.Nothing(vcenter));
     }
 
     private static VcenterCheckResult result(String vcenter, UUID instance, long asked) {
@@ -199,6 +199,6 @@ class PendingCheckTest {
                 Optional.of(instance),
                 OptionalLong.of(asked),
                 Optional.empty(),
-                new SearchAnswer.Nothing(vcenter));
+                new UuidSearchResult.Nothing(vcenter));
     }
 }

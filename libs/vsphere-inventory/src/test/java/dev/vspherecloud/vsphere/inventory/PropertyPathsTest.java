@@ -40,13 +40,13 @@ class PropertyPathsTest {
                 "Datacenter"
             })
     void aPlaceHasAllOfThem(String type) {
-        assertThat(PlaceRecord.WATCHED)
+        assertThat(AncestorRecord.WATCHED)
                 .allSatisfy(path -> assertThat(VCENTER.checkPath(type, path)).isEmpty());
     }
 
     @Test
     void aMisspeltPathWouldBeNoticed() {
         assertThat(VCENTER.checkPath("VirtualMachine", "guest.hostname")).isNotEmpty();
-        assertThat(VCENTER.checkPath(PlaceRecord.TYPE, "parents")).isNotEmpty();
+        assertThat(VCENTER.checkPath(AncestorRecord.TYPE, "parents")).isNotEmpty();
     }
 }

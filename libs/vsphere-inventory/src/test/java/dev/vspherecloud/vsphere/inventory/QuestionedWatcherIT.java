@@ -9,17 +9,17 @@ import static dev.vspherecloud.testkit.script.VimXml.reference;
 import static dev.vspherecloud.testkit.script.VimXml.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.AbsenceReport;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.MarkTrace;
-import dev.vspherecloud.domain.existence.SearchAnswer;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.SystemUuid;
-import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.VmParents;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.script.Line;
@@ -48,9 +48,9 @@ class QuestionedWatcherIT {
     private static final UUID VCENTER = UUID.fromString("5c3b8f0e-7d34-4b44-9a35-1d0c9a6a0001");
     private static final String WATCHED = "421a0000-0000-4000-8000-abcdef000001";
     private static final SystemUuid MISSING = new SystemUuid(UUID.fromString("421a0000-0000-4000-8000-abcdef000062"));
-    private static final EventMark MARK = new EventMark(5030, HistoryScript.NOON);
-    private static final VmHome HOME =
-            VmHome.parse("Folder:group-v3 ResourcePool:resgroup-8").orElseThrow();
+    private static final EventPosition MARK = new EventPosition(5030, HistoryScript.NOON);
+    private static final VmParents HOME =
+            VmParents.parse("Folder:group-v3 ResourcePool:resgroup-8").orElseThrow();
 
     private final ScriptedVcenter vcenter = ScriptedVcenter.start();
     private final ScriptedUpdates updates = new ScriptedUpdates();
@@ -99,10 +99,10 @@ class QuestionedWatcherIT {
 
     @Test
     void aReferenceThatNamesNothingIsSearchedAndItsHistoryRead() throws InterruptedException {
-        HomeAnswer.NoSuchObject answer = absent(ask());
+        OwnerVcenterResult.NoSuchObject answer = absent(ask());
 
         assertThat(answer.newest()).contains(MARK);
-        assertThat(answer.traces()).containsEntry(MARK, MarkTrace.THERE);
+        assertThat(answer.traces()).containsEntry(MARK, EventLookup.THERE);
         assertThat(answer.unreadable()).isEmpty();
         theWatchGoesOn();
     }
@@ -126,7 +126,7 @@ class QuestionedWatcherIT {
         recorded =
                 Replies.fault("ManagedObjectNotFound", "", reference("obj", "PropertyCollector", "propertyCollector"));
 
-        assertThat(ask().home()).isInstanceOf(HomeAnswer.Unanswered.class);
+        assertThat(ask().home()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
         theWatchGoesOn();
     }
 
@@ -134,7 +134,7 @@ class QuestionedWatcherIT {
     void thatNothingIsSaidOfTheReferenceProvesNothing() throws InterruptedException {
         recorded = Replies.soap("");
 
-        assertThat(ask().home()).isInstanceOf(HomeAnswer.Unanswered.class);
+        assertThat(ask().home()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
         theWatchGoesOn();
     }
 
@@ -142,7 +142,7 @@ class QuestionedWatcherIT {
     void aRightThatIsMissingProvesNothing() throws InterruptedException {
         recorded = Replies.noPermission("VirtualMachine", "vm-62", "System.View");
 
-        assertThat(ask().home()).isInstanceOfSatisfying(HomeAnswer.Unanswered.class, silent -> assertThat(
+        assertThat(ask().home()).isInstanceOfSatisfying(OwnerVcenterResult.Unanswered.class, silent -> assertThat(
                         silent.silence().code())
                 .isEqualTo(VsphereReason.PERMISSION_MISSING));
         theWatchGoesOn();
@@ -152,10 +152,10 @@ class QuestionedWatcherIT {
     void aSearchThatIsRefusedIsNoSearch() throws InterruptedException {
         vcenter.on("FindAllByUuid", Replies.fault("InvalidArgument", "uuid"));
 
-        AbsenceReport report = ask();
+        ExistenceCheckResult report = ask();
 
-        assertThat(report.home()).isInstanceOf(HomeAnswer.NoSuchObject.class);
-        assertThat(report.searches().getFirst()).isInstanceOf(SearchAnswer.Unanswered.class);
+        assertThat(report.home()).isInstanceOf(OwnerVcenterResult.NoSuchObject.class);
+        assertThat(report.searches().getFirst()).isInstanceOf(UuidSearchResult.Unanswered.class);
         theWatchGoesOn();
     }
 
@@ -163,10 +163,10 @@ class QuestionedWatcherIT {
     void whileServicesStartNothingIsAnsweredAndTheWatchGoesOn() throws InterruptedException {
         recorded = Replies.unavailable();
 
-        AbsenceReport report = ask();
+        ExistenceCheckResult report = ask();
 
-        assertThat(report.home()).isInstanceOf(HomeAnswer.Unanswered.class);
-        assertThat(report.searches().getFirst()).isInstanceOf(SearchAnswer.Unanswered.class);
+        assertThat(report.home()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
+        assertThat(report.searches().getFirst()).isInstanceOf(UuidSearchResult.Unanswered.class);
         theWatchGoesOn();
     }
 
@@ -174,7 +174,7 @@ class QuestionedWatcherIT {
     void aSessionThatIsLostMeanwhileIsMadeAnewAndTheQuestionAnswered() throws InterruptedException {
         vcenter.on("FindAllByUuid", Replies.fault("NotAuthenticated", ""), QuestionedWatcherIT::find);
 
-        assertThat(absent(ask()).traces()).containsEntry(MARK, MarkTrace.THERE);
+        assertThat(absent(ask()).traces()).containsEntry(MARK, EventLookup.THERE);
         assertThat(vcenter.requests("Login")).hasSize(2);
         theWatchGoesOn();
     }
@@ -184,23 +184,23 @@ class QuestionedWatcherIT {
         var markup = new RecordedVm(
                 new VmRef(VCENTER, "vm-</obj>]]>&\"'"), UUID.randomUUID(), Optional.of(HOME), Optional.of(MARK));
 
-        assertThat(inquirer.ask(question(markup)).home()).isInstanceOf(HomeAnswer.Unanswered.class);
+        assertThat(inquirer.ask(question(markup)).home()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
         theWatchGoesOn();
     }
 
-    private AbsenceReport ask() throws InterruptedException {
+    private ExistenceCheckResult ask() throws InterruptedException {
         return inquirer.ask(question(
                 new RecordedVm(new VmRef(VCENTER, "vm-62"), UUID.randomUUID(), Optional.of(HOME), Optional.of(MARK))));
     }
 
-    private static AbsenceQuestion question(RecordedVm vm) {
+    private static ExistenceCheckRequest question(RecordedVm vm) {
         var query = new VmQuery(Fixtures.node(62), Optional.of(MISSING), Optional.of(MISSING), Optional.of(vm));
-        return new AbsenceQuestion(query, vm, Optional.empty(), false, false, List.of());
+        return new ExistenceCheckRequest(query, vm, Optional.empty(), false, false, List.of());
     }
 
-    private static HomeAnswer.NoSuchObject absent(AbsenceReport report) {
-        assertThat(report.home()).isInstanceOf(HomeAnswer.NoSuchObject.class);
-        return (HomeAnswer.NoSuchObject) report.home();
+    private static OwnerVcenterResult.NoSuchObject absent(ExistenceCheckResult report) {
+        assertThat(report.home()).isInstanceOf(OwnerVcenterResult.NoSuchObject.class);
+        return (OwnerVcenterResult.NoSuchObject) report.home();
     }
 
     private void theWatchGoesOn() throws InterruptedException {

@@ -13,7 +13,7 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
-import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
 import java.time.Duration;
 import java.util.List;
@@ -40,11 +40,11 @@ final class RunningWatcher implements AutoCloseable {
         this(port, () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"), Fixtures.gate(), readsTags);
     }
 
-    RunningWatcher(int port, CredentialSource credentials, LoginGate gate, boolean readsTags) {
+    RunningWatcher(int port, CredentialSource credentials, LoginRateLimiter gate, boolean readsTags) {
         this("vc-a", port, credentials, gate, readsTags);
     }
 
-    RunningWatcher(String name, int port, CredentialSource credentials, LoginGate gate, boolean readsTags) {
+    RunningWatcher(String name, int port, CredentialSource credentials, LoginRateLimiter gate, boolean readsTags) {
         var endpoint = new VcenterEndpoint(name, "127.0.0.1", port, new TlsTrust.Insecure(), Optional.empty());
         client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE);
         watcher = new VcenterWatcher(

@@ -10,7 +10,7 @@ import static org.awaitility.Awaitility.await;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.reconcile.RestartingTask;
@@ -32,9 +32,9 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.inventory.login.AcceptedLogin;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
-import dev.vspherecloud.vsphere.inventory.login.LoginGate;
-import dev.vspherecloud.vsphere.inventory.login.TagLink;
-import dev.vspherecloud.vsphere.inventory.tag.TagBook;
+import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
+import dev.vspherecloud.vsphere.inventory.login.RestSessionHolder;
+import dev.vspherecloud.vsphere.inventory.tag.TagCache;
 import dev.vspherecloud.vsphere.inventory.tag.TagReads;
 import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
 import java.time.Duration;
@@ -68,7 +68,7 @@ class TagWatcherIT {
     private volatile FailingCalls failing = FailingCalls.none();
     private final AtomicInteger looks = new AtomicInteger();
     private final AtomicInteger announced = new AtomicInteger();
-    private final Map<MoRef, PlaceRecord> places = new HashMap<>();
+    private final Map<MoRef, AncestorRecord> places = new HashMap<>();
     private SimulatedVcenter vcenter;
     private FaultProxy proxy;
     private VcenterClient client;
@@ -237,7 +237,7 @@ class TagWatcherIT {
             look();
             assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "za"));
             assertThat(watcher.latest().failure()).isPresent();
-            assertThat(watcher.latest().of(machine.ref())).isInstanceOf(TagReading.Failed.class);
+            assertThat(watcher.latest().of(machine.ref())).isInstanceOf(TagState.Failed.class);
             refusal.close();
         }
 
@@ -291,7 +291,7 @@ class TagWatcherIT {
     void theTagsOfAVmAreReadWhereTheyMatter() {
         vcenter.attach(zones.tag("zb"), TaggedObject.vm(machine.ref().value()));
         look();
-        assertThat(watcher.latest().of(machine.ref())).isEqualTo(new TagReading.Awaited());
+        assertThat(watcher.latest().of(machine.ref())).isEqualTo(new TagState.Awaited());
 
         vcenter.detach(zones.tag("za"), tagged(cluster));
         assertThat(look().count(LOOK)).isEqualTo(2);
@@ -301,13 +301,13 @@ class TagWatcherIT {
         attach(zones.tag("za"), cluster);
         look();
         look();
-        assertThat(watcher.latest().of(machine.ref())).isEqualTo(new TagReading.Awaited());
+        assertThat(watcher.latest().of(machine.ref())).isEqualTo(new TagState.Awaited());
     }
 
     @Test
     void theTagsOfEveryVmAreReadWhereTheNearestCounts() {
         watcher.read(Optional.of(NEAREST));
-        await().atMost(SOON).until(() -> watcher.latest().of(machine.ref()).equals(new TagReading.Read(List.of())));
+        await().atMost(SOON).until(() -> watcher.latest().of(machine.ref()).equals(new TagState.Read(List.of())));
 
         assertThat(look().count(LOOK)).isEqualTo(1);
     }
@@ -320,7 +320,7 @@ class TagWatcherIT {
         watcher.read(Optional.of(
                 new TopologyRules(new TopologyCategories("k8s-zone", "other"), TopologyRules.Mode.COMPATIBLE, true)));
 
-        assertThat(watcher.latest()).isEqualTo(TagBook.UNREAD);
+        assertThat(watcher.latest()).isEqualTo(TagCache.UNREAD);
         proxy.clearRules();
         await().atMost(SOON).until(() -> watcher.latest().unseen().equals(List.of("other")));
     }
@@ -341,12 +341,12 @@ class TagWatcherIT {
     private void watch(TopologyRules rules) {
         var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
         var ready = new CredentialSource.Reading.Ready(credentials, "the test", "1");
-        LoginGate gate = Fixtures.gate();
+        LoginRateLimiter gate = Fixtures.gate();
         AcceptedLogin.at(gate, client, ready);
         var supervisor =
                 new Supervisor(System::nanoTime, _ -> TimeUnit.MILLISECONDS.sleep(5), _ -> bugs.incrementAndGet(), log);
         watcher = new TagWatcher(
-                new TagLink(client, gate, () -> Optional.of(ready), WatchObserver.NONE),
+                new RestSessionHolder(client, gate, () -> Optional.of(ready), WatchObserver.NONE),
                 Optional.of(rules),
                 this::snapshot,
                 announced::incrementAndGet,
@@ -361,7 +361,7 @@ class TagWatcherIT {
                 Optional.of(Fixtures.VCENTER), Map.of(), Map.of(machine.ref(), machine), Map.copyOf(places));
     }
 
-    private void add(PlaceRecord place) {
+    private void add(AncestorRecord place) {
         places.put(place.ref(), place);
     }
 
@@ -386,8 +386,8 @@ class TagWatcherIT {
 
     private List<Tag> tags(MoRef object) {
         return switch (watcher.latest().of(object)) {
-            case TagReading.Read(List<Tag> tags) -> tags;
-            case TagReading other -> throw new AssertionError("not read but " + other);
+            case TagState.Read(List<Tag> tags) -> tags;
+            case TagState other -> throw new AssertionError("not read but " + other);
         };
     }
 

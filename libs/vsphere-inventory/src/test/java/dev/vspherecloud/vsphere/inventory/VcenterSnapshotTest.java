@@ -21,9 +21,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class VcenterSnapshotTest {
-    private static final Map<NodeName, Sought> FOUND = Map.of(node(1), found(1), node(2), found(2));
+    private static final Map<NodeName, SearchResult> FOUND = Map.of(node(1), found(1), node(2), found(2));
     private static final Map<MoRef, VmRecord> VMS = Map.of(ref(1), vm(1), ref(2), vm(2));
-    private static final Map<MoRef, PlaceRecord> PLACES = Map.of(HOST, place(HOST, "host"));
+    private static final Map<MoRef, AncestorRecord> PLACES = Map.of(HOST, place(HOST, "host"));
     private static final VcenterSnapshot BOTH = snapshot(VCENTER, FOUND, VMS, PLACES);
 
     @Test
@@ -48,7 +48,10 @@ class VcenterSnapshotTest {
     @Test
     void anotherFindingConcernsItsNode() {
         var newer = snapshot(
-                VCENTER, Map.of(node(1), new Sought(fresh(1), new Finding.Nothing()), node(2), found(2)), VMS, PLACES);
+                VCENTER,
+                Map.of(node(1), new SearchResult(fresh(1), new VmLocation.Nothing()), node(2), found(2)),
+                VMS,
+                PLACES);
 
         assertThat(BOTH.differences(newer)).containsExactly(node(1));
     }
@@ -56,7 +59,10 @@ class VcenterSnapshotTest {
     @Test
     void theSameFindingForAnotherMachineConcernsItsNode() {
         var newer = snapshot(
-                VCENTER, Map.of(node(1), new Sought(fresh(7), found(1).finding()), node(2), found(2)), VMS, PLACES);
+                VCENTER,
+                Map.of(node(1), new SearchResult(fresh(7), found(1).vmLocation()), node(2), found(2)),
+                VMS,
+                PLACES);
 
         assertThat(BOTH.differences(newer)).containsExactly(node(1));
     }
@@ -65,7 +71,7 @@ class VcenterSnapshotTest {
     void theSameMachineNamedOtherwiseConcernsNobody() {
         var newer = snapshot(
                 VCENTER,
-                Map.of(node(1), new Sought(recorded(1, VCENTER), found(1).finding()), node(2), found(2)),
+                Map.of(node(1), new SearchResult(recorded(1, VCENTER), found(1).vmLocation()), node(2), found(2)),
                 VMS,
                 PLACES);
 
@@ -100,12 +106,15 @@ class VcenterSnapshotTest {
         assertThat(restored.over(BOTH)).isEqualTo(restored);
     }
 
-    private static Sought found(int n) {
-        return new Sought(fresh(n), new Finding.Candidates(Set.of(ref(n))));
+    private static SearchResult found(int n) {
+        return new SearchResult(fresh(n), new VmLocation.Candidates(Set.of(ref(n))));
     }
 
     private static VcenterSnapshot snapshot(
-            UUID vcenter, Map<NodeName, Sought> findings, Map<MoRef, VmRecord> vms, Map<MoRef, PlaceRecord> places) {
+            UUID vcenter,
+            Map<NodeName, SearchResult> findings,
+            Map<MoRef, VmRecord> vms,
+            Map<MoRef, AncestorRecord> places) {
         return new VcenterSnapshot(Optional.of(vcenter), findings, vms, places);
     }
 }

@@ -9,7 +9,7 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.http.Credentials;
@@ -69,9 +69,9 @@ class VcenterWatcherIT {
                 .startsWith("HostSystem vc-a-cluster-b-host-1", "ClusterComputeResource vc-a-cluster-b")
                 .contains("Datacenter vc-a-dc");
         Vm tagged = running.awaitFound(
-                "w-1", each -> each.placement().hostPath().get(1).tags() instanceof TagReading.Read);
+                "w-1", each -> each.placement().hostPath().get(1).tags() instanceof TagState.Read);
         assertThat(tagged.placement().hostPath().get(1).tags())
-                .isEqualTo(new TagReading.Read(List.of(new dev.vspherecloud.domain.vm.Tag("k8s-zone", "zone-b"))));
+                .isEqualTo(new TagState.Read(List.of(new dev.vspherecloud.domain.vm.Tag("k8s-zone", "zone-b"))));
     }
 
     @Test
@@ -176,7 +176,7 @@ class VcenterWatcherIT {
     void logsOutWhenItEnds() {
         site.addVms("w", 0, 1);
         running.follow(0);
-        running.awaitFound("w-0", vm -> vm.placement().hostPath().get(1).tags() instanceof TagReading.Read);
+        running.awaitFound("w-0", vm -> vm.placement().hostPath().get(1).tags() instanceof TagState.Read);
 
         running.close();
 

@@ -7,7 +7,7 @@ import static dev.vspherecloud.vsphere.inventory.Fixtures.instance;
 import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestAddress.Origin;
 import dev.vspherecloud.domain.vm.GuestAddress.State;
@@ -183,7 +183,7 @@ class VmPropertiesTest {
         "'', CONNECTED",
         "levitating, CONNECTED"
     })
-    void readsHowWellTheVmIsSeen(String state, Connection expected) {
+    void readsHowWellTheVmIsSeen(String state, ConnectionState expected) {
         assertThat(VmProperties.record(ref(1), Map.of("runtime.connectionState", text(state)))
                         .connection())
                 .isEqualTo(expected);

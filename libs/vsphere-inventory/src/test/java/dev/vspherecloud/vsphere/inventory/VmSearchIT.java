@@ -67,7 +67,7 @@ class VmSearchIT {
         List<String> refs = site.addVms("w", 0, 100);
         long mark = site.proxy().calls().mark();
 
-        Map<NodeName, Finding> found = search(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
+        Map<NodeName, VmLocation> found = search(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
 
         assertThat(found).isEqualTo(expected(refs));
         Calls calls = site.proxy().calls().since(mark);
@@ -86,7 +86,7 @@ class VmSearchIT {
         List<String> refs = site.addVms("w", 0, 100);
         long mark = site.proxy().calls().mark();
 
-        Map<NodeName, Finding> found = searchAll(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
+        Map<NodeName, VmLocation> found = searchAll(queries(0, 100, VmSearchIT::isOneOfThreeInTen));
 
         assertThat(found).isEqualTo(expected(refs));
         Calls calls = site.proxy().calls().since(mark);
@@ -110,7 +110,7 @@ class VmSearchIT {
     void duplicatesShowInTheBulkReadAndOneByOne() {
         List<String> refs = site.addVms("w", 0, 30);
         String twin = site.vcenter().addVm(site.vm("twin", 0).uuid(site.uuid("w", 0, 1)));
-        var both = new Finding.Candidates(Set.of(vm(refs.getFirst()), vm(twin)));
+        var both = new VmLocation.Candidates(Set.of(vm(refs.getFirst()), vm(twin)));
 
         assertThat(search(queries(0, 30, _ -> false))).containsEntry(new NodeName("w-0"), both);
         assertThat(search(queries(0, 1, _ -> false))).containsEntry(new NodeName("w-0"), both);
@@ -120,8 +120,9 @@ class VmSearchIT {
     void aNodeThatHasNoVmIsFoundNowhere() {
         site.addVms("w", 0, 30);
 
-        assertThat(search(queries(30, 31, _ -> false))).isEqualTo(Map.of(new NodeName("w-30"), new Finding.Nothing()));
-        assertThat(search(queries(20, 50, _ -> false))).containsEntry(new NodeName("w-49"), new Finding.Nothing());
+        assertThat(search(queries(30, 31, _ -> false)))
+                .isEqualTo(Map.of(new NodeName("w-30"), new VmLocation.Nothing()));
+        assertThat(search(queries(20, 50, _ -> false))).containsEntry(new NodeName("w-49"), new VmLocation.Nothing());
     }
 
     @Test
@@ -150,7 +151,7 @@ class VmSearchIT {
         SystemUuid other = SystemUuid.parse(site.uuid("w", 1, 1)).orElseThrow();
         long mark = site.proxy().calls().mark();
 
-        Map<NodeName, Finding> found =
+        Map<NodeName, VmLocation> found =
                 search(List.of(named("w-0", uuid, uuid.swapped()), named("w-1", other.swapped(), other)));
 
         assertThat(found).isEqualTo(expected(refs));
@@ -165,8 +166,8 @@ class VmSearchIT {
         long mark = site.proxy().calls().mark();
 
         assertThat(search(List.of(named("w-0", old, rebuilt))))
-                .isEqualTo(
-                        Map.of(new NodeName("w-0"), new Finding.Candidates(Set.of(vm(refs.get(0)), vm(refs.get(1))))));
+                .isEqualTo(Map.of(
+                        new NodeName("w-0"), new VmLocation.Candidates(Set.of(vm(refs.get(0)), vm(refs.get(1))))));
         assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 2L));
     }
 
@@ -180,12 +181,12 @@ class VmSearchIT {
         List<VmQuery> queries = queries(5, 6, _ -> false);
         long mark = site.proxy().calls().mark();
 
-        assertThat(search(queries)).isEqualTo(Map.of(new NodeName("w-5"), new Finding.Nothing(Set.of(vm(ref)))));
+        assertThat(search(queries)).isEqualTo(Map.of(new NodeName("w-5"), new VmLocation.Nothing(Set.of(vm(ref)))));
         assertThat(site.proxy().calls().since(mark).countByName())
                 .isEqualTo(Map.of("FindAllByUuid", 2L, "FindAllByDnsName", 1L));
 
         mark = site.proxy().calls().mark();
-        assertThat(search.search(queries, _ -> false)).isEqualTo(Map.of(new NodeName("w-5"), new Finding.Nothing()));
+        assertThat(search.search(queries, _ -> false)).isEqualTo(Map.of(new NodeName("w-5"), new VmLocation.Nothing()));
         assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 2L));
     }
 
@@ -199,28 +200,28 @@ class VmSearchIT {
                 .toList();
         long mark = site.proxy().calls().mark();
 
-        Map<NodeName, Finding> found = search(renumbered);
+        Map<NodeName, VmLocation> found = search(renumbered);
 
-        var expected = new HashMap<NodeName, Finding>();
+        var expected = new HashMap<NodeName, VmLocation>();
         for (int n = 0; n < 100; n++) {
-            expected.put(new NodeName("w-" + n), new Finding.Nothing(Set.of(vm(refs.get(n)))));
+            expected.put(new NodeName("w-" + n), new VmLocation.Nothing(Set.of(vm(refs.get(n)))));
         }
         assertThat(found).isEqualTo(expected);
         assertThat(site.proxy().calls().since(mark).countByName())
                 .isEqualTo(Map.of("CreateContainerView", 1L, "RetrievePropertiesEx", 1L, "DestroyView", 1L));
     }
 
-    private Map<NodeName, Finding> search(List<VmQuery> queries) {
+    private Map<NodeName, VmLocation> search(List<VmQuery> queries) {
         return search.search(queries, _ -> true);
     }
 
-    private static Finding one(String ref) {
-        return new Finding.Candidates(Set.of(vm(ref)));
+    private static VmLocation one(String ref) {
+        return new VmLocation.Candidates(Set.of(vm(ref)));
     }
 
     /// As the watcher does: what a search leaves over is searched next.
-    private Map<NodeName, Finding> searchAll(List<VmQuery> queries) {
-        var found = new HashMap<NodeName, Finding>();
+    private Map<NodeName, VmLocation> searchAll(List<VmQuery> queries) {
+        var found = new HashMap<NodeName, VmLocation>();
         var left = new ArrayList<>(queries);
         while (!left.isEmpty()) {
             found.putAll(search(List.copyOf(left)));
@@ -244,8 +245,8 @@ class VmSearchIT {
         return n % 10 == 3 || n % 10 == 6 || n % 10 == 9;
     }
 
-    private static Map<NodeName, Finding> expected(List<String> refs) {
-        var expected = new HashMap<NodeName, Finding>();
+    private static Map<NodeName, VmLocation> expected(List<String> refs) {
+        var expected = new HashMap<NodeName, VmLocation>();
         for (int n = 0; n < refs.size(); n++) {
             expected.put(new NodeName("w-" + n), one(refs.get(n)));
         }

@@ -28,10 +28,10 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 import dev.vspherecloud.vsphere.client.VcenterEndpoint;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
-import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import dev.vspherecloud.vsphere.inventory.login.LoginStore;
 import dev.vspherecloud.vsphere.inventory.login.MemoryLoginStore;
-import dev.vspherecloud.vsphere.inventory.login.TagLink;
+import dev.vspherecloud.vsphere.inventory.login.RestSessionHolder;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
 import dev.vspherecloud.vsphere.inventory.tag.TagWatcher;
 import java.time.Duration;
@@ -174,7 +174,7 @@ class WatcherFailuresTest {
         var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", 1, new TlsTrust.Insecure(), Optional.empty());
         try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE)) {
             self[0] = new TagWatcher(
-                    new TagLink(client, Fixtures.gate(), Optional::empty, WatchObserver.NONE),
+                    new RestSessionHolder(client, Fixtures.gate(), Optional::empty, WatchObserver.NONE),
                     Optional.of(Fixtures.ZONES),
                     () -> {
                         looks.add("look");
@@ -246,7 +246,7 @@ class WatcherFailuresTest {
                 failing.call(method);
             });
             var supervisor = new Supervisor(System::nanoTime, this::restart, counted::add, log);
-            var gate = new LoginGate(
+            var gate = new LoginRateLimiter(
                     failing.of(LoginStore.class, new MemoryLoginStore()),
                     InstantSource.system(),
                     System::nanoTime,

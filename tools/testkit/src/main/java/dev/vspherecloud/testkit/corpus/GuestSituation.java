@@ -3,7 +3,7 @@ package dev.vspherecloud.testkit.corpus;
 import dev.vspherecloud.ccm.domain.address.AddressRules;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
-import dev.vspherecloud.ccm.domain.address.Suspicions;
+import dev.vspherecloud.ccm.domain.address.VirtualIpHints;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -32,7 +32,7 @@ public record GuestSituation(
         AddressRules rules,
         List<NodeAddress> node,
         ProvidedNodeIps provided,
-        Suspicions suspicions,
+        VirtualIpHints virtualIpHints,
         List<Report> reports,
         Outcome expected) {
     private static final String INDEX = "index.txt";

@@ -5,7 +5,7 @@ import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
-import dev.vspherecloud.ccm.domain.address.Suspicions;
+import dev.vspherecloud.ccm.domain.address.VirtualIpHints;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.reason.ReasonCode;
@@ -90,7 +90,7 @@ final class SituationText {
                 rules(),
                 addresses(said.getOrDefault("node", "")),
                 provided(),
-                new Suspicions(claimed, seenOn),
+                new VirtualIpHints(claimed, seenOn),
                 reports.stream().map(ReportText::report).toList(),
                 outcome());
     }

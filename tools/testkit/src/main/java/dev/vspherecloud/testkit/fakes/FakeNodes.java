@@ -2,8 +2,8 @@ package dev.vspherecloud.testkit.fakes;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
@@ -109,7 +109,7 @@ public final class FakeNodes implements Nodes {
     }
 
     @Override
-    public WriteOutcome initialise(NodeView seen, NodeMarks marks) {
+    public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
         NodeView now = nodes.get(seen.name());
         if (now == null) {
             return new WriteOutcome.Vanished();

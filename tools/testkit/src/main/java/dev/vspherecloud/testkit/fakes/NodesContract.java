@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
@@ -27,7 +27,7 @@ public abstract class NodesContract {
     private static final Instant HEARTBEAT = Instant.parse("2026-01-02T03:04:05Z");
 
     private static final NodeName W1 = new NodeName("w-1");
-    private static final NodeMarks MARKS = new NodeMarks(
+    private static final InitialisationPatch MARKS = new InitialisationPatch(
             ProviderId.parse("vsphere://" + SYSTEM_UUID), Map.of("zone", "a"), Map.of("vspherecloud.dev/vm", "vm-62"));
     private static final List<NodeAddress> ADDRESSES = List.of(
             new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
@@ -198,7 +198,7 @@ public abstract class NodesContract {
         NodeView node = written(nodes().initialise(register("w-1"), MARKS));
         Optional<ProviderId> other = ProviderId.parse("vsphere://00000000-a1b2-c3d4-e5f6-0123456789ab");
 
-        assertThat(nodes().initialise(node, new NodeMarks(other, Map.of(), Map.of())))
+        assertThat(nodes().initialise(node, new InitialisationPatch(other, Map.of(), Map.of())))
                 .isInstanceOf(WriteOutcome.Refused.class);
         assertThat(nodes().find(W1)).contains(node);
     }

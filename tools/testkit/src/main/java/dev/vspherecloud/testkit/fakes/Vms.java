@@ -1,6 +1,6 @@
 package dev.vspherecloud.testkit.fakes;
 
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -31,7 +31,7 @@ public final class Vms {
                 name,
                 identity,
                 VmRole.MACHINE,
-                Connection.CONNECTED,
+                ConnectionState.CONNECTED,
                 power,
                 guest,
                 hardware,

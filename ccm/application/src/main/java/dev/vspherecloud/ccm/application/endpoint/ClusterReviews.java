@@ -9,10 +9,10 @@ import dev.vspherecloud.kubernetes.review.KubeClusterAuthentication;
 import dev.vspherecloud.kubernetes.review.KubeTokenReviews;
 import dev.vspherecloud.kubernetes.review.Subject;
 import dev.vspherecloud.serving.auth.AccessReviews;
-import dev.vspherecloud.serving.auth.ClusterAnswer;
 import dev.vspherecloud.serving.auth.ClusterAuthentication;
-import dev.vspherecloud.serving.auth.PublishedAuthentication;
+import dev.vspherecloud.serving.auth.ClusterAuthenticationConfig;
 import dev.vspherecloud.serving.auth.RequestHeaderSettings;
+import dev.vspherecloud.serving.auth.ReviewResult;
 import dev.vspherecloud.serving.auth.TokenReviews;
 import dev.vspherecloud.serving.auth.User;
 import java.util.Optional;
@@ -40,14 +40,14 @@ final class ClusterReviews {
     }
 
     /// @param question throws [KubeException] when the API server does not answer it
-    private static <A> ClusterAnswer<A> answer(Supplier<A> question) throws InterruptedException {
+    private static <A> ReviewResult<A> answer(Supplier<A> question) throws InterruptedException {
         try {
-            return new ClusterAnswer.Given<>(question.get());
+            return new ReviewResult.Given<>(question.get());
         } catch (KubeException e) {
             if (e.kind() == KubeException.Kind.INTERRUPTED) {
                 throw new InterruptedException(e.getMessage());
             }
-            return new ClusterAnswer.None<>(e.getMessage(), e.kind() == KubeException.Kind.FORBIDDEN);
+            return new ReviewResult.None<>(e.getMessage(), e.kind() == KubeException.Kind.FORBIDDEN);
         }
     }
 
@@ -65,8 +65,8 @@ final class ClusterReviews {
                 : new AccessReviews.Verdict.Denied(status.reason());
     }
 
-    private static PublishedAuthentication published(ExtensionAuthentication read) {
-        return new PublishedAuthentication(
+    private static ClusterAuthenticationConfig published(ExtensionAuthentication read) {
+        return new ClusterAuthenticationConfig(
                 read.clientAuthorities(),
                 read.proxyAuthorities(),
                 new RequestHeaderSettings(

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /// Threads: any.
 public final class ProcessHealth {
     private final List<HealthCheck> always = new CopyOnWriteArrayList<>();
-    private volatile Supplier<WorkChecks> work = () -> WorkChecks.NONE;
+    private volatile Supplier<HealthChecks> work = () -> HealthChecks.NONE;
     private volatile boolean stopping;
 
     /// From now on this must be well as long as the process lives.
@@ -29,7 +29,7 @@ public final class ProcessHealth {
     /// This process leads from now on.
     ///
     /// @param checks asked anew each time, by any thread
-    public void leads(Supplier<WorkChecks> checks) {
+    public void leads(Supplier<HealthChecks> checks) {
         work = checks;
     }
 

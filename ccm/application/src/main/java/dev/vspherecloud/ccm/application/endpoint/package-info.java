@@ -1,11 +1,11 @@
 /// What the process serves on its port, and to whom: health, metrics, and pages about the process.
 ///
-/// [PortGate] asks the API server who a visitor is and what he may see. [ProcessHealth] gathers the health checks of
-/// all parts. The package knows the web server and the reviews of the API server, and no controller.
+/// [ServingAccess] asks the API server who a visitor is and what he may see. [ProcessHealth] gathers the health
+/// checks of all parts. The package knows the web server and the reviews of the API server, and no controller.
 ///
-/// Threads: [PortGate] starts `authentication`, which follows whose certificates count.
+/// Threads: [ServingAccess] starts `authentication`, which follows whose certificates count.
 ///
-/// Begin with [ProcessPort].
+/// Begin with [ServingEndpoint].
 @NullMarked
 package dev.vspherecloud.ccm.application.endpoint;
 

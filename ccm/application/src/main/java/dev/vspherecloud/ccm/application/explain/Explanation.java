@@ -6,7 +6,7 @@ import dev.vspherecloud.ccm.domain.node.NodePolicy;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.ccm.domain.node.NodeVerdict;
 import dev.vspherecloud.ccm.domain.node.NodeView;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
@@ -44,9 +44,9 @@ public record Explanation(
     /// Of a Node for which no vCenter need be asked; empty when one must.
     public static Optional<Explanation> withoutAsking(NodeView node) {
         return switch (node.claim()) {
-            case NodeClaim.OnVsphere _ -> Optional.empty();
-            case NodeClaim.Foreign _ -> Optional.of(unasked(node, new NodeDecision.Leave()));
-            case NodeClaim.Malformed malformed ->
+            case NodeIdentity.OnVsphere _ -> Optional.empty();
+            case NodeIdentity.Foreign _ -> Optional.of(unasked(node, new NodeDecision.Leave()));
+            case NodeIdentity.Malformed malformed ->
                 Optional.of(unasked(node, new NodeDecision.Blocked(malformed.reason())));
         };
     }
@@ -70,7 +70,7 @@ public record Explanation(
     }
 
     Ownership ownership() {
-        if (node.claim() instanceof NodeClaim.Foreign) {
+        if (node.claim() instanceof NodeIdentity.Foreign) {
             return Ownership.FOREIGN;
         }
         boolean isOurs = node.providerId().startsWith(ProviderId.PREFIX) || node.uninitialized() || hasVm();
@@ -79,13 +79,13 @@ public record Explanation(
 
     /// Whether a VM was chosen, and not by the name of the Node alone.
     private boolean hasVm() {
-        return vm().filter(vm ->
-                        !(node.claim() instanceof NodeClaim.OnVsphere(var query) && query.isByNameAlone(vm.identity())))
+        return vm().filter(vm -> !(node.claim() instanceof NodeIdentity.OnVsphere(var query)
+                        && query.isByNameAlone(vm.identity())))
                 .isPresent();
     }
 
-    NodeState state() {
-        return NodeState.of(verdict.decision(), node.uninitialized(), ownership(), reasons());
+    NodeSummary state() {
+        return NodeSummary.of(verdict.decision(), node.uninitialized(), ownership(), reasons());
     }
 
     NextStep next() {
@@ -137,8 +137,8 @@ public record Explanation(
         return AddressChange.of(node.addresses(), counts ? verdict.addresses() : Optional.empty());
     }
 
-    List<CandidatePlace> places() {
-        return vm().flatMap(vm -> verdict.topology().map(choice -> CandidatePlace.of(vm.placement(), choice)))
+    List<CandidateAncestor> places() {
+        return vm().flatMap(vm -> verdict.topology().map(choice -> CandidateAncestor.of(vm.placement(), choice)))
                 .orElse(List.of());
     }
 

@@ -17,7 +17,7 @@ import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.json.Json;
 import dev.vspherecloud.json.JsonWriter;
@@ -161,7 +161,7 @@ public final class ExplanationJson {
                 .map(TopologyChoice.Chosen.class::cast);
     }
 
-    private static Json place(CandidatePlace candidate) {
+    private static Json place(CandidateAncestor candidate) {
         InventoryObject place = candidate.place();
         var members = new LinkedHashMap<String, Json>();
         members.put("path", text(candidate.path()));
@@ -169,19 +169,19 @@ public final class ExplanationJson {
         members.put("name", text(place.name()));
         members.put("moref", text(place.moref()));
         switch (place.tags()) {
-            case TagReading.Read(List<Tag> tags) -> {
+            case TagState.Read(List<Tag> tags) -> {
                 members.put("tags", items(tags, ExplanationJson::tag));
                 members.put("unread", nothing());
             }
-            case TagReading.Awaited() -> {
+            case TagState.Awaited() -> {
                 members.put("tags", nothing());
                 members.put("unread", text("being read"));
             }
-            case TagReading.Failed(String why) -> {
+            case TagState.Failed(String why) -> {
                 members.put("tags", nothing());
                 members.put("unread", text(why));
             }
-            case TagReading.Hidden() -> {
+            case TagState.Hidden() -> {
                 members.put("tags", nothing());
                 members.put("unread", text("the account may not read the object"));
             }

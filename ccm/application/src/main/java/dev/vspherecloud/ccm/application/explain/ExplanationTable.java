@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application.explain;
 
-import dev.vspherecloud.ccm.application.print.Page;
+import dev.vspherecloud.ccm.application.print.EnumText;
+import dev.vspherecloud.ccm.application.print.TerminalPage;
 import dev.vspherecloud.ccm.application.print.TextTable;
-import dev.vspherecloud.ccm.application.print.Words;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.Vm;
@@ -57,7 +57,7 @@ public final class ExplanationTable {
     }
 
     private static String line(VmLookup.Silence silence) {
-        return new Page()
+        return new TerminalPage()
                 .heading("vCenter %s did not answer:".formatted(silence.vcenter()))
                 .paragraph(silence.why())
                 .toString();
@@ -65,12 +65,12 @@ public final class ExplanationTable {
 
     /// `3 Nodes: 2 ready, 1 waits`
     private static String sum(List<Explanation> explained) {
-        List<NodeState.Kind> states =
+        List<NodeSummary.Kind> states =
                 explained.stream().map(each -> each.state().kind()).toList();
-        String counts = Arrays.stream(NodeState.Kind.values())
+        String counts = Arrays.stream(NodeSummary.Kind.values())
                 .filter(states::contains)
                 .map(kind -> states.stream().filter(kind::equals).count() + " " + kind.word())
                 .collect(Collectors.joining(", ", ": ", ""));
-        return Words.nodes(states.size()) + (states.isEmpty() ? "" : counts);
+        return EnumText.nodes(states.size()) + (states.isEmpty() ? "" : counts);
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.explain;
 
-import dev.vspherecloud.ccm.application.print.Page;
+import dev.vspherecloud.ccm.application.print.TerminalPage;
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
@@ -14,7 +14,7 @@ import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class ExplanationText {
     private ExplanationText() {}
 
     public static String of(Explanation explained) {
-        var page = new Page();
+        var page = new TerminalPage();
         node(explained, page);
         machine(explained, page);
         candidates(explained, page);
@@ -40,7 +40,7 @@ public final class ExplanationText {
         return page.toString();
     }
 
-    private static void node(Explanation explained, Page page) {
+    private static void node(Explanation explained, TerminalPage page) {
         NodeView node = explained.node();
         page.heading("Node %s: %s".formatted(node.name(), explained.state()))
                 .rows(List.of(
@@ -58,7 +58,7 @@ public final class ExplanationText {
         };
     }
 
-    private static void machine(Explanation explained, Page page) {
+    private static void machine(Explanation explained, TerminalPage page) {
         explained.lookup().ifPresent(lookup -> machine(lookup, explained, page));
         if (!explained.silences().isEmpty()) {
             page.heading("vCenters without an answer")
@@ -68,7 +68,7 @@ public final class ExplanationText {
         }
     }
 
-    private static void machine(VmLookup lookup, Explanation explained, Page page) {
+    private static void machine(VmLookup lookup, Explanation explained, TerminalPage page) {
         switch (lookup) {
             case VmLookup.Found(Vm vm, String why, var _) -> machine(vm, why, page);
             case VmLookup.Missing(List<String> asked, var namesake) -> {
@@ -115,7 +115,7 @@ public final class ExplanationText {
                 "instance UUID " + vm.identity().instanceUuid());
     }
 
-    private static void machine(Vm vm, String why, Page page) {
+    private static void machine(Vm vm, String why, TerminalPage page) {
         Guest guest = vm.guest();
         page.heading("VM " + vm)
                 .rows(List.of(
@@ -128,7 +128,7 @@ public final class ExplanationText {
                         List.of("host name", orNone(guest.hostName()))));
     }
 
-    private static void candidates(Explanation explained, Page page) {
+    private static void candidates(Explanation explained, TerminalPage page) {
         Optional<AddressChoice> choice = explained.verdict().addresses();
         if (choice.isEmpty()) {
             return;
@@ -156,7 +156,7 @@ public final class ExplanationText {
                 gets + kept + (candidate.rule().isEmpty() ? "" : ": " + candidate.rule()));
     }
 
-    private static void addresses(Explanation explained, Page page) {
+    private static void addresses(Explanation explained, TerminalPage page) {
         page.heading("Addresses of the Node");
         List<AddressChange> changes = explained.addresses();
         if (changes.isEmpty()) {
@@ -177,7 +177,7 @@ public final class ExplanationText {
         };
     }
 
-    private static void places(Explanation explained, Page page) {
+    private static void places(Explanation explained, TerminalPage page) {
         Optional<TopologyChoice> choice = explained.verdict().topology();
         if (choice.isPresent()) {
             page.heading("Zone and region: " + words(choice.get())).rows(places(explained.places()));
@@ -188,18 +188,18 @@ public final class ExplanationText {
     }
 
     /// Each path is named once.
-    private static List<List<String>> places(List<CandidatePlace> places) {
+    private static List<List<String>> places(List<CandidateAncestor> places) {
         var rows = new ArrayList<List<String>>();
         rows.add(List.of("PATH", "PLACE", "TAGS", "VERDICT"));
         String path = "";
-        for (CandidatePlace place : places) {
+        for (CandidateAncestor place : places) {
             rows.add(row(place, place.path().equals(path)));
             path = place.path();
         }
         return rows;
     }
 
-    private static List<String> row(CandidatePlace candidate, boolean isFarther) {
+    private static List<String> row(CandidateAncestor candidate, boolean isFarther) {
         InventoryObject place = candidate.place();
         return List.of(
                 isFarther ? "" : candidate.path(),
@@ -232,22 +232,22 @@ public final class ExplanationText {
         };
     }
 
-    private static String words(TagReading tags) {
+    private static String words(TagState tags) {
         return switch (tags) {
-            case TagReading.Read(List<Tag> read) ->
+            case TagState.Read(List<Tag> read) ->
                 read.isEmpty()
                         ? NONE
                         : read.stream()
                                 .map(tag -> tag.category() + "=" + tag.name())
                                 .collect(Collectors.joining(", "));
-            case TagReading.Awaited() -> "being read";
-            case TagReading.Failed(String why) -> "unread: " + why;
-            case TagReading.Hidden() -> "unread: the account may not read the object";
+            case TagState.Awaited() -> "being read";
+            case TagState.Failed(String why) -> "unread: " + why;
+            case TagState.Hidden() -> "unread: the account may not read the object";
         };
     }
 
     /// Nothing is said of labels that are as they should be, but for the instance type.
-    private static void labels(Explanation explained, Page page) {
+    private static void labels(Explanation explained, TerminalPage page) {
         List<LabelChange> shown = explained.labels().stream()
                 .filter(label -> label.differs() || label.key().equals(LabelChange.INSTANCE_TYPE))
                 .toList();
@@ -270,7 +270,7 @@ public final class ExplanationText {
         return "%s, %s %s".formatted(has, isWritten ? "would be" : "the VM says", label.wanted());
     }
 
-    private static void reasons(Explanation explained, Page page) {
+    private static void reasons(Explanation explained, TerminalPage page) {
         if (!explained.reasons().isEmpty()) {
             page.heading(explained.node().uninitialized() ? "What it waits for" : "What is not as it should be");
             boolean isSilence = explained.lookup().orElse(null) instanceof VmLookup.Unknown;
@@ -279,7 +279,7 @@ public final class ExplanationText {
     }
 
     /// @param isSilence whether it was said above who did not answer and why
-    private static void reason(Reason reason, boolean isSilence, Page page) {
+    private static void reason(Reason reason, boolean isSilence, TerminalPage page) {
         ReasonCode code = reason.code();
         page.paragraph(code.word() + ": " + code.title())
                 .rows(List.of(

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application.explain;
 
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
 import dev.vspherecloud.domain.vm.ProviderId;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 record NextStep(String word, String text) {
     static NextStep of(NodeDecision decision, boolean uninitialized, Ownership ownership) {
         return switch (decision) {
-            case NodeDecision.Initialise(var _, var _, NodeMarks marks) ->
+            case NodeDecision.Initialise(var _, var _, InitialisationPatch marks) ->
                 new NextStep(
                         "initialise",
                         "Initialise the Node: write its addresses, then %sthe labels and the record of its VM, and take the taint away in the same step."

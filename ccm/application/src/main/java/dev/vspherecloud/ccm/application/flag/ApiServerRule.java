@@ -5,7 +5,7 @@ import static dev.vspherecloud.ccm.application.flag.Flag.KUBE_API_BURST;
 import static dev.vspherecloud.ccm.application.flag.Flag.KUBE_API_QPS;
 import static dev.vspherecloud.ccm.application.flag.Flag.MASTER;
 
-import dev.vspherecloud.kubernetes.RequestPace;
+import dev.vspherecloud.kubernetes.RequestRateLimit;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -31,7 +31,7 @@ final class ApiServerRule {
                 flags.path(KUBECONFIG), Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()), pace());
     }
 
-    private Optional<RequestPace> pace() {
+    private Optional<RequestRateLimit> pace() {
         OptionalDouble given = flags.explicitDecimal(KUBE_API_QPS);
         int burst = flags.integer(KUBE_API_BURST);
         flags.require(burst >= 0, KUBE_API_BURST, "at least 0");
@@ -45,6 +45,6 @@ final class ApiServerRule {
         double qps = given.getAsDouble();
         return qps < 0
                 ? Optional.empty()
-                : Optional.of(new RequestPace(qps == 0 ? DEFAULT_QPS : qps, burst <= 0 ? DEFAULT_BURST : burst));
+                : Optional.of(new RequestRateLimit(qps == 0 ? DEFAULT_QPS : qps, burst <= 0 ? DEFAULT_BURST : burst));
     }
 }

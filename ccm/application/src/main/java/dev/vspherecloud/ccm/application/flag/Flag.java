@@ -23,9 +23,9 @@ import java.util.Optional;
 
 /// Every flag of the command line: the one table behind parser, defaults, help and warnings.
 ///
-/// The constant is the flag's name in capitals. The flags are those of the Go program, which is `k8s.io/cloud-provider`
-/// with vSphere's own, and a few of ours; all are accepted, and [#idle()] says which do nothing. Which command knows
-/// which is said by [Command].
+/// The constant is the flag's name in capitals. The flags are those of the Go program, which is
+/// `k8s.io/cloud-provider` with vSphere's own, and a few of ours; all are accepted, and [#noEffectReason()]
+/// says which do nothing. Which command knows which is said by [Command].
 public enum Flag {
     CLOUD_CONFIG("cloud-config", TEXT, "", Group.GENERIC, "Path of the vSphere configuration; required."),
     CLOUD_PROVIDER("cloud-provider", TEXT, "vsphere", Group.GENERIC, "Name of the cloud provider; only vsphere."),
@@ -40,7 +40,7 @@ public enum Flag {
             DURATION,
             "12h0m0s",
             Group.GENERIC,
-            Idle.NO_RESYNC,
+            NoEffectReason.NO_RESYNC,
             "Shortest time between two full looks at all objects."),
     KUBE_API_QPS(
             "kube-api-qps",
@@ -59,21 +59,21 @@ public enum Flag {
             TEXT,
             "application/vnd.kubernetes.protobuf",
             Group.GENERIC,
-            Idle.JSON_ONLY,
+            NoEffectReason.JSON_ONLY,
             "Content type of requests to the API server."),
     CONTROLLER_START_INTERVAL(
             "controller-start-interval",
             DURATION,
             "0s",
             Group.GENERIC,
-            Idle.NO_START_RUSH,
+            NoEffectReason.NO_START_RUSH,
             "Pause between the starts of two controllers."),
     FEATURE_GATES(
             "feature-gates",
             GATES,
             "",
             Group.GENERIC,
-            Idle.NO_GATES,
+            NoEffectReason.NO_GATES,
             "Switches of the Go program, as Name=true,Name=false."),
     LEADER_ELECT("leader-elect", SWITCH, "true", Group.GENERIC, "Take part in leader election before doing anything."),
     LEADER_ELECT_LEASE_DURATION(
@@ -101,50 +101,50 @@ public enum Flag {
             SWITCH,
             "false",
             Group.GENERIC,
-            Idle.NO_CIDRS,
+            NoEffectReason.NO_CIDRS,
             "Hand out ranges of addresses for pods."),
     ALLOW_UNTAGGED_CLOUD(
             "allow-untagged-cloud",
             SWITCH,
             "false",
             Group.GENERIC,
-            Idle.DEPRECATED,
+            NoEffectReason.DEPRECATED,
             "Run without an id of the cluster in the cloud."),
     CIDR_ALLOCATOR_TYPE(
             "cidr-allocator-type",
             TEXT,
             "RangeAllocator",
             Group.GENERIC,
-            Idle.NO_CIDRS,
+            NoEffectReason.NO_CIDRS,
             "How ranges of addresses for pods are handed out."),
-    CLUSTER_CIDR("cluster-cidr", TEXT, "", Group.GENERIC, Idle.NO_ROUTES, "Range of the pods, for routes."),
+    CLUSTER_CIDR("cluster-cidr", TEXT, "", Group.GENERIC, NoEffectReason.NO_ROUTES, "Range of the pods, for routes."),
     CLUSTER_NAME(
             "cluster-name",
             TEXT,
             "kubernetes",
             Group.GENERIC,
-            Idle.NO_LOAD_BALANCERS,
+            NoEffectReason.NO_LOAD_BALANCERS,
             "Name of the cluster, for load balancers and routes."),
     CONFIGURE_CLOUD_ROUTES(
             "configure-cloud-routes",
             SWITCH,
             "true",
             Group.GENERIC,
-            Idle.NO_ROUTES,
+            NoEffectReason.NO_ROUTES,
             "Whether routes are made in the cloud."),
     EXTERNAL_CLOUD_VOLUME_PLUGIN(
             "external-cloud-volume-plugin",
             TEXT,
             "",
             Group.GENERIC,
-            Idle.OTHER_PROVIDER,
+            NoEffectReason.OTHER_PROVIDER,
             "Plugin for volumes that are no driver of their own."),
     IS_LEGACY_PARAVIRTUAL(
             "is-legacy-paravirtual",
             SWITCH,
             "false",
             Group.VSPHERE,
-            Idle.OTHER_PROVIDER,
+            NoEffectReason.OTHER_PROVIDER,
             "Of the paravirtual provider."),
     NODE_MONITOR_PERIOD(
             "node-monitor-period",
@@ -153,20 +153,25 @@ public enum Flag {
             Group.GENERIC,
             "Period in which every Node's life is looked at again; asks vCenter nothing."),
     NODE_SYNC_PERIOD(
-            "node-sync-period", DURATION, "0s", Group.GENERIC, Idle.DEPRECATED, "Period in which Nodes are looked at."),
+            "node-sync-period",
+            DURATION,
+            "0s",
+            Group.GENERIC,
+            NoEffectReason.DEPRECATED,
+            "Period in which Nodes are looked at."),
     ROUTE_RECONCILIATION_PERIOD(
             "route-reconciliation-period",
             DURATION,
             "10s",
             Group.GENERIC,
-            Idle.NO_ROUTES,
+            NoEffectReason.NO_ROUTES,
             "Period of the route controller."),
     USE_SERVICE_ACCOUNT_CREDENTIALS(
             "use-service-account-credentials",
             SWITCH,
             "false",
             Group.GENERIC,
-            Idle.ONE_IDENTITY,
+            NoEffectReason.ONE_IDENTITY,
             "One service account for each controller."),
     CONFIG_STRICT("config-strict", SWITCH, "false", Group.VSPHERE, "Take warnings about the configuration for errors."),
     NODE_DELETION(
@@ -191,21 +196,21 @@ public enum Flag {
             INTEGER,
             "0",
             Group.NODE,
-            Idle.SAME_WORKERS,
+            NoEffectReason.SAME_WORKERS,
             "Node addresses updated at once."),
     CONCURRENT_NODE_LIFECYCLE_SYNCS(
             "concurrent-node-lifecycle-syncs",
             INTEGER,
             "1",
             Group.LIFECYCLE,
-            Idle.ONE_JUDGE,
+            NoEffectReason.ONE_JUDGE,
             "Nodes watched for their end at once."),
     CONCURRENT_SERVICE_SYNCS(
             "concurrent-service-syncs",
             INTEGER,
             "1",
             Group.SERVICE,
-            Idle.NO_LOAD_BALANCERS,
+            NoEffectReason.NO_LOAD_BALANCERS,
             "Services worked on at once."),
     PROFILING("profiling", SWITCH, "true", Group.DEBUGGING, "Pages for whoever looks into the process, under /debug."),
     CONTENTION_PROFILING(
@@ -213,7 +218,7 @@ public enum Flag {
             SWITCH,
             "false",
             Group.DEBUGGING,
-            Idle.NO_GO,
+            NoEffectReason.NO_GO,
             "Profiles of who waits for which lock."),
     ENABLE_LEADER_MIGRATION(
             "enable-leader-migration",
@@ -227,13 +232,13 @@ public enum Flag {
     SECURE_PORT("secure-port", INTEGER, "10258", Group.SERVING, "Port that serves health and metrics; 0 for none."),
     CERT_DIR("cert-dir", TEXT, "", Group.SERVING, "Directory of the serving certificate."),
     DISABLE_HTTP2_SERVING(
-            "disable-http2-serving", SWITCH, "false", Group.SERVING, Idle.NO_HTTP2, "Serve HTTP/1.1 only."),
+            "disable-http2-serving", SWITCH, "false", Group.SERVING, NoEffectReason.NO_HTTP2, "Serve HTTP/1.1 only."),
     HTTP2_MAX_STREAMS_PER_CONNECTION(
             "http2-max-streams-per-connection",
             INTEGER,
             "0",
             Group.SERVING,
-            Idle.NO_HTTP2,
+            NoEffectReason.NO_HTTP2,
             "Streams of one connection."),
     PERMIT_ADDRESS_SHARING("permit-address-sharing", SWITCH, "false", Group.SERVING, "Bind with SO_REUSEADDR."),
     PERMIT_PORT_SHARING("permit-port-sharing", SWITCH, "false", Group.SERVING, "Bind with SO_REUSEPORT."),
@@ -323,46 +328,66 @@ public enum Flag {
             "10s",
             Group.AUTHORIZATION,
             "How long a no counts."),
-    WEBHOOKS("webhooks", LIST, "", Group.WEBHOOK, Idle.NO_WEBHOOKS, "Webhooks to serve."),
+    WEBHOOKS("webhooks", LIST, "", Group.WEBHOOK, NoEffectReason.NO_WEBHOOKS, "Webhooks to serve."),
     WEBHOOK_BIND_ADDRESS(
             "webhook-bind-address",
             ADDRESS,
             "0.0.0.0",
             Group.WEBHOOK_SERVING,
-            Idle.NO_WEBHOOKS,
+            NoEffectReason.NO_WEBHOOKS,
             "Address of webhooks."),
     WEBHOOK_SECURE_PORT(
-            "webhook-secure-port", INTEGER, "10260", Group.WEBHOOK_SERVING, Idle.NO_WEBHOOKS, "Port of webhooks."),
+            "webhook-secure-port",
+            INTEGER,
+            "10260",
+            Group.WEBHOOK_SERVING,
+            NoEffectReason.NO_WEBHOOKS,
+            "Port of webhooks."),
     WEBHOOK_CERT_DIR(
-            "webhook-cert-dir", TEXT, "", Group.WEBHOOK_SERVING, Idle.NO_WEBHOOKS, "Directory of their certificate."),
+            "webhook-cert-dir",
+            TEXT,
+            "",
+            Group.WEBHOOK_SERVING,
+            NoEffectReason.NO_WEBHOOKS,
+            "Directory of their certificate."),
     WEBHOOK_DISABLE_HTTP2_SERVING(
             "webhook-disable-http2-serving",
             SWITCH,
             "false",
             Group.WEBHOOK_SERVING,
-            Idle.NO_WEBHOOKS,
+            NoEffectReason.NO_WEBHOOKS,
             "Serve them by HTTP/1.1 only."),
     WEBHOOK_TLS_CERT_FILE(
-            "webhook-tls-cert-file", TEXT, "", Group.WEBHOOK_SERVING, Idle.NO_WEBHOOKS, "Their certificate."),
+            "webhook-tls-cert-file", TEXT, "", Group.WEBHOOK_SERVING, NoEffectReason.NO_WEBHOOKS, "Their certificate."),
     WEBHOOK_TLS_PRIVATE_KEY_FILE(
-            "webhook-tls-private-key-file", TEXT, "", Group.WEBHOOK_SERVING, Idle.NO_WEBHOOKS, "Their key."),
+            "webhook-tls-private-key-file", TEXT, "", Group.WEBHOOK_SERVING, NoEffectReason.NO_WEBHOOKS, "Their key."),
     WEBHOOK_TLS_CIPHER_SUITES(
-            "webhook-tls-cipher-suites", LIST, "", Group.WEBHOOK_SERVING, Idle.NO_WEBHOOKS, "Their cipher suites."),
+            "webhook-tls-cipher-suites",
+            LIST,
+            "",
+            Group.WEBHOOK_SERVING,
+            NoEffectReason.NO_WEBHOOKS,
+            "Their cipher suites."),
     WEBHOOK_TLS_CURVE_PREFERENCES(
             "webhook-tls-curve-preferences",
             NUMBERS,
             "",
             Group.WEBHOOK_SERVING,
-            Idle.NO_WEBHOOKS,
+            NoEffectReason.NO_WEBHOOKS,
             "Their key exchanges."),
     WEBHOOK_TLS_MIN_VERSION(
-            "webhook-tls-min-version", TEXT, "", Group.WEBHOOK_SERVING, Idle.NO_WEBHOOKS, "Their oldest TLS version."),
+            "webhook-tls-min-version",
+            TEXT,
+            "",
+            Group.WEBHOOK_SERVING,
+            NoEffectReason.NO_WEBHOOKS,
+            "Their oldest TLS version."),
     WEBHOOK_TLS_SNI_CERT_KEY(
             "webhook-tls-sni-cert-key",
             CERTIFICATE,
             "",
             Group.WEBHOOK_SERVING,
-            Idle.NO_WEBHOOKS,
+            NoEffectReason.NO_WEBHOOKS,
             "Their certificates by server name."),
     MASTER("master", TEXT, "", Group.MISC, "Address of the API server, in place of the kubeconfig's."),
     KUBECONFIG("kubeconfig", TEXT, "", Group.MISC, "Path of a kubeconfig; empty means the service account of the pod."),
@@ -385,7 +410,7 @@ public enum Flag {
             DURATION,
             "5s",
             Group.GLOBAL,
-            Idle.NO_BUFFER,
+            NoEffectReason.NO_BUFFER,
             "Longest time that lines are kept back."),
     LOG_TEXT_SPLIT_STREAM(
             "log-text-split-stream",
@@ -394,7 +419,12 @@ public enum Flag {
             Group.GLOBAL,
             "In text form, write what is no warning and no error to standard output."),
     LOG_TEXT_INFO_BUFFER_SIZE(
-            "log-text-info-buffer-size", SIZE, "0", Group.GLOBAL, Idle.NO_BUFFER, "How much of the text is kept back."),
+            "log-text-info-buffer-size",
+            SIZE,
+            "0",
+            Group.GLOBAL,
+            NoEffectReason.NO_BUFFER,
+            "How much of the text is kept back."),
     LOG_JSON_SPLIT_STREAM(
             "log-json-split-stream",
             SWITCH,
@@ -402,7 +432,12 @@ public enum Flag {
             Group.GLOBAL,
             "In JSON form, write what is no warning and no error to standard output."),
     LOG_JSON_INFO_BUFFER_SIZE(
-            "log-json-info-buffer-size", SIZE, "0", Group.GLOBAL, Idle.NO_BUFFER, "How much of the JSON is kept back."),
+            "log-json-info-buffer-size",
+            SIZE,
+            "0",
+            Group.GLOBAL,
+            NoEffectReason.NO_BUFFER,
+            "How much of the JSON is kept back."),
     HELP("help", SWITCH, "false", Group.GLOBAL, "Print this and end."),
     VERSION("version", RELEASE, "false", Group.GLOBAL, "Print the version and end.");
 
@@ -445,23 +480,35 @@ public enum Flag {
     private final FlagType type;
     private final String defaultText;
     private final Group group;
-    private final Optional<Idle> idle;
+    private final Optional<NoEffectReason> noEffectReason;
     private final String meaning;
 
     Flag(String flagName, FlagType type, String defaultText, Group group, String meaning) {
         this(flagName, type, defaultText, group, Optional.empty(), meaning);
     }
 
-    Flag(String flagName, FlagType type, String defaultText, Group group, Idle idle, String meaning) {
-        this(flagName, type, defaultText, group, Optional.of(idle), meaning);
+    Flag(
+            String flagName,
+            FlagType type,
+            String defaultText,
+            Group group,
+            NoEffectReason noEffectReason,
+            String meaning) {
+        this(flagName, type, defaultText, group, Optional.of(noEffectReason), meaning);
     }
 
-    Flag(String flagName, FlagType type, String defaultText, Group group, Optional<Idle> idle, String meaning) {
+    Flag(
+            String flagName,
+            FlagType type,
+            String defaultText,
+            Group group,
+            Optional<NoEffectReason> noEffectReason,
+            String meaning) {
         this.flagName = flagName;
         this.type = type;
         this.defaultText = defaultText;
         this.group = group;
-        this.idle = idle;
+        this.noEffectReason = noEffectReason;
         this.meaning = meaning;
     }
 
@@ -504,8 +551,8 @@ public enum Flag {
     }
 
     /// Why giving it does nothing; empty when it does something.
-    Optional<Idle> idle() {
-        return idle;
+    Optional<NoEffectReason> noEffectReason() {
+        return noEffectReason;
     }
 
     Group group() {

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application.flag;
 
 import dev.vspherecloud.config.Dialect;
-import dev.vspherecloud.domain.ip.IpText;
+import dev.vspherecloud.domain.ip.IpAddressParser;
 import dev.vspherecloud.observability.ModuleLevel;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ final class FlagText {
     }
 
     static boolean isAddress(String value) {
-        return IpText.STRICT.parse(value).isPresent();
+        return IpAddressParser.STRICT.parse(value).isPresent();
     }
 
     static boolean isQuantity(String value) {

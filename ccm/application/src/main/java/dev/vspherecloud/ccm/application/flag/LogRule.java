@@ -8,7 +8,7 @@ import static dev.vspherecloud.ccm.application.flag.Flag.V;
 import static dev.vspherecloud.ccm.application.flag.Flag.VMODULE;
 
 import dev.vspherecloud.ccm.application.flag.Options.LogOptions;
-import dev.vspherecloud.observability.LogForm;
+import dev.vspherecloud.observability.LogFormat;
 import java.util.List;
 
 /// What the flags say about the log.
@@ -23,17 +23,17 @@ final class LogRule {
 
     LogOptions options() {
         flags.positive(LOG_FLUSH_FREQUENCY);
-        LogForm form = form();
+        LogFormat form = form();
         return new LogOptions(
                 flags.integer(V),
                 flags.all(VMODULE, FlagText::levels).flatMap(List::stream).toList(),
                 form,
-                flags.isOn(form == LogForm.JSON ? LOG_JSON_SPLIT_STREAM : LOG_TEXT_SPLIT_STREAM));
+                flags.isOn(form == LogFormat.JSON ? LOG_JSON_SPLIT_STREAM : LOG_TEXT_SPLIT_STREAM));
     }
 
-    private LogForm form() {
+    private LogFormat form() {
         String form = flags.text(LOGGING_FORMAT);
         flags.require(form.equals("text") || form.equals("json"), LOGGING_FORMAT, "text or json");
-        return form.equals("json") ? LogForm.JSON : LogForm.TEXT;
+        return form.equals("json") ? LogFormat.JSON : LogFormat.TEXT;
     }
 }

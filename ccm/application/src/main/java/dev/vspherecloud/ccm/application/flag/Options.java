@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application.flag;
 
-import dev.vspherecloud.kubernetes.RequestPace;
+import dev.vspherecloud.kubernetes.RequestRateLimit;
 import dev.vspherecloud.observability.LogConfig;
-import dev.vspherecloud.observability.LogForm;
+import dev.vspherecloud.observability.LogFormat;
 import dev.vspherecloud.observability.ModuleLevel;
 import dev.vspherecloud.serving.ServingSettings;
 import dev.vspherecloud.serving.auth.AuthenticationSettings;
@@ -60,7 +60,8 @@ public record Options(
     /// @param kubeconfig      empty means the service account of the pod
     /// @param master          address that replaces the kubeconfig's
     /// @param pace            how fast it is asked; empty means as fast as it answers
-    public record ApiServerOptions(Optional<Path> kubeconfig, Optional<String> master, Optional<RequestPace> pace) {}
+    public record ApiServerOptions(
+            Optional<Path> kubeconfig, Optional<String> master, Optional<RequestRateLimit> pace) {}
 
     /// Whether and how a leader is elected, by a Lease.
     ///
@@ -125,7 +126,7 @@ public record Options(
     /// @param verbosity    the number after `-v`
     /// @param modules      other numbers for single loggers; the first that matches counts
     /// @param splitStreams whether standard error gets warnings and errors only
-    public record LogOptions(int verbosity, List<ModuleLevel> modules, LogForm form, boolean splitStreams) {
+    public record LogOptions(int verbosity, List<ModuleLevel> modules, LogFormat form, boolean splitStreams) {
         public LogOptions {
             modules = List.copyOf(modules);
         }

@@ -86,8 +86,8 @@ final class OptionsRule {
     }
 
     private void warnOfIdleFlags() {
-        var byReason = new EnumMap<Idle, List<Flag>>(Idle.class);
-        given.keySet().forEach(flag -> flag.idle()
+        var byReason = new EnumMap<NoEffectReason, List<Flag>>(NoEffectReason.class);
+        given.keySet().forEach(flag -> flag.noEffectReason()
                 .ifPresent(reason ->
                         byReason.computeIfAbsent(reason, _ -> new ArrayList<>()).add(flag)));
         if (!byReason.isEmpty()) {

@@ -42,12 +42,14 @@ final class Usage {
         String letter = flag.shorthand().map(c -> "-" + c + ", ").orElse("    ");
         String type = flag.type().word().isEmpty() ? "" : " " + flag.type().word();
         return "  " + letter + flag + type + "\n          " + flag.meaning() + standard(flag)
-                + flag.idle().map(_ -> " [no effect]").orElse("") + "\n";
+                + flag.noEffectReason().map(_ -> " [no effect]").orElse("") + "\n";
     }
 
     /// The default that holds. A flag without effect has none.
     private static String standard(Flag flag) {
         String text = flag.effectiveDefault();
-        return flag.idle().isPresent() || text.isEmpty() || text.equals("false") ? "" : " (default " + text + ")";
+        return flag.noEffectReason().isPresent() || text.isEmpty() || text.equals("false")
+                ? ""
+                : " (default " + text + ")";
     }
 }

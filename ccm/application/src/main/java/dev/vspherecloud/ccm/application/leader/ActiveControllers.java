@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.leader;
 
-import dev.vspherecloud.ccm.application.endpoint.WorkChecks;
+import dev.vspherecloud.ccm.application.endpoint.HealthChecks;
 import dev.vspherecloud.ccm.application.flag.ControllerName;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.reconcile.Controller;
@@ -76,13 +76,13 @@ public final class ActiveControllers implements AutoCloseable {
     }
 
     /// What must be so from the start to the rest. May be asked from anywhere, once [#start] has returned.
-    WorkChecks checks() {
+    HealthChecks checks() {
         var live = new ArrayList<HealthCheck>();
         for (Controller<?> controller : controllers.running()) {
             live.add(new HealthCheck(controller.name(), controller::health));
         }
         live.add(new HealthCheck("watchers", sources::flaw));
-        return new WorkChecks(live, List.of(new HealthCheck("informer-sync", sources::sync)));
+        return new HealthChecks(live, List.of(new HealthCheck("informer-sync", sources::sync)));
     }
 
     /// When this returns nobody writes any more, and every vCenter that answers has logged us out. Does nothing when

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.application.flag.ControllerName;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
-import dev.vspherecloud.ccm.cluster.KubeKubelets;
+import dev.vspherecloud.ccm.cluster.KubeletLeases;
 import dev.vspherecloud.ccm.controllers.lifecycle.ClusterAccess;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleClocks;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleController;
@@ -14,7 +14,7 @@ import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Controller;
 import dev.vspherecloud.reconcile.Loop;
 import dev.vspherecloud.reconcile.Outcome;
-import dev.vspherecloud.vsphere.inventory.VsphereWitnesses;
+import dev.vspherecloud.vsphere.inventory.VsphereExistenceChecker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -56,12 +56,12 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
                 new ClusterAccess(
                         sources.nodes(),
                         sources.events(),
-                        new KubeKubelets(sources.connection()),
-                        sources.chronicle(),
-                        sources.office()),
+                        new KubeletLeases(sources.connection()),
+                        sources.lifecycleStateStore(),
+                        sources.leadership()),
                 new VsphereAccess(
                         sources.instances(),
-                        new VsphereWitnesses(sources.instances(), this::enqueue, System::nanoTime)),
+                        new VsphereExistenceChecker(sources.instances(), this::enqueue, System::nanoTime)),
                 sources.fromConfig(config -> SettingsRule.lifecycle(sources.options(), config)),
                 new LifecycleClocks(System::nanoTime, InstantSource.system()),
                 sources.confirmed(),

@@ -2,10 +2,10 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
 import dev.vspherecloud.ccm.application.flag.Options;
-import dev.vspherecloud.ccm.cluster.KubeChronicle;
+import dev.vspherecloud.ccm.cluster.LeaseStateStore;
 import dev.vspherecloud.ccm.config.CloudConfig;
-import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
-import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
 import dev.vspherecloud.kubernetes.lease.LeaderSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -36,7 +36,7 @@ public final class ControllerManager {
     private final ProcessHealth health;
     private final Optional<LeaderSettings> settings;
     private final Optional<Elections> elections;
-    private final BlockingQueue<News> news = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ProcessEvent> processEvent = new LinkedBlockingQueue<>();
     private CloudConfig config;
     private volatile BooleanSupplier awaitsLogin = () -> false;
 
@@ -59,7 +59,7 @@ public final class ControllerManager {
                 each,
                 leases.migration(),
                 process.metrics().election(),
-                news::add,
+                processEvent::add,
                 process.supervisor()));
     }
 
@@ -68,7 +68,7 @@ public final class ControllerManager {
     /// @return the exit code
     public int run() throws InterruptedException {
         elections.ifPresent(each -> health.require("leaderElection", () -> each.illness(TOLERANCE)));
-        elections.ifPresentOrElse(Elections::standForMain, () -> news.add(new News.Won()));
+        elections.ifPresentOrElse(Elections::standForMain, () -> processEvent.add(new ProcessEvent.Won()));
         int code = workUntilTheEnd();
         if (code == 0) {
             // Also of a lease that was won while the word to stop was on its way.
@@ -80,7 +80,7 @@ public final class ControllerManager {
     /// Ends [#run] soon, with exit code 0.
     public void stop() {
         health.stops();
-        news.add(new News.Stop());
+        processEvent.add(new ProcessEvent.Stop());
     }
 
     /// Returns true while the end of [#run] waits for the answer to a login, so that its session can be ended.
@@ -90,32 +90,32 @@ public final class ControllerManager {
 
     /// From now on this configuration is in force.
     public void reconfigure(CloudConfig changed) {
-        news.add(new News.Reconfigured(changed));
+        processEvent.add(new ProcessEvent.Reconfigured(changed));
     }
 
     private int workUntilTheEnd() throws InterruptedException {
         while (true) {
-            switch (news.take()) {
-                case News.Won() -> {
+            switch (processEvent.take()) {
+                case ProcessEvent.Won() -> {
                     return lead();
                 }
-                case News.WonMigration() -> throw new IllegalStateException("the second lease was won first");
-                case News.Regained() -> {}
-                case News.Lost(String why) -> {
+                case ProcessEvent.WonMigration() -> throw new IllegalStateException("the second lease was won first");
+                case ProcessEvent.Regained() -> {}
+                case ProcessEvent.Lost(String why) -> {
                     return lost(why);
                 }
-                case News.Stop() -> {
+                case ProcessEvent.Stop() -> {
                     return 0;
                 }
-                case News.Reconfigured(CloudConfig changed) -> config = changed;
+                case ProcessEvent.Reconfigured(CloudConfig changed) -> config = changed;
             }
         }
     }
 
     private int lead() throws InterruptedException {
-        Office office = elections.<Office>map(each -> each).orElseGet(SoleOffice::new);
-        try (var controllers =
-                new ActiveControllers(new SharedSources(process, config, office, chronicle()), factories)) {
+        Leadership leadership = elections.<Leadership>map(each -> each).orElseGet(AlwaysLeader::new);
+        try (var controllers = new ActiveControllers(
+                new SharedSources(process, config, leadership, lifecycleStateStore()), factories)) {
             awaitsLogin = controllers::awaitsLogin;
             process.metrics().election().leads(true);
             controllers.start();
@@ -140,17 +140,17 @@ public final class ControllerManager {
 
     private int workWhileLeading(ActiveControllers controllers) throws InterruptedException {
         while (true) {
-            switch (news.take()) {
-                case News.Won() -> throw new IllegalStateException("the lease was won twice");
-                case News.WonMigration() -> controllers.work(leases.migrating());
-                case News.Regained() -> controllers.lookAtAll();
-                case News.Lost(String why) -> {
+            switch (processEvent.take()) {
+                case ProcessEvent.Won() -> throw new IllegalStateException("the lease was won twice");
+                case ProcessEvent.WonMigration() -> controllers.work(leases.migrating());
+                case ProcessEvent.Regained() -> controllers.lookAtAll();
+                case ProcessEvent.Lost(String why) -> {
                     return lost(why);
                 }
-                case News.Stop() -> {
+                case ProcessEvent.Stop() -> {
                     return 0;
                 }
-                case News.Reconfigured(CloudConfig changed) -> controllers.apply(changed);
+                case ProcessEvent.Reconfigured(CloudConfig changed) -> controllers.apply(changed);
             }
         }
     }
@@ -168,10 +168,10 @@ public final class ControllerManager {
     }
 
     /// On the Lease of this program, whatever runs under the second one: there people look for it.
-    private Chronicle chronicle() {
+    private LifecycleStateStore lifecycleStateStore() {
         Options.LeaderElectionOptions election = process.options().leaderElection();
-        return settings.map(each -> new KubeChronicle(process.connection(), each))
-                .orElseGet(() -> new KubeChronicle(process.connection(), election.namespace(), election.name()));
+        return settings.map(each -> new LeaseStateStore(process.connection(), each))
+                .orElseGet(() -> new LeaseStateStore(process.connection(), election.namespace(), election.name()));
     }
 
     /// A Pod's host name is its name; without one an identity is still unique by its UUID.

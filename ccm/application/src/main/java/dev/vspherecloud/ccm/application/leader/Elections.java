@@ -1,12 +1,12 @@
 package dev.vspherecloud.ccm.application.leader;
 
-import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.lease.ElectionObserver;
+import dev.vspherecloud.kubernetes.lease.LeaderCallbacks;
 import dev.vspherecloud.kubernetes.lease.LeaderElector;
 import dev.vspherecloud.kubernetes.lease.LeaderSettings;
-import dev.vspherecloud.kubernetes.lease.Leadership;
-import dev.vspherecloud.kubernetes.lease.LeaseOffice;
+import dev.vspherecloud.kubernetes.lease.LeaseLeadership;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import java.time.Duration;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: the main thread stands and steps down; each elector has a thread of its own, which tells the news. Whether
 /// the office is held may be asked from anywhere.
-public final class Elections implements Office {
+public final class Elections implements Leadership {
     private static final Logger log = LoggerFactory.getLogger(Elections.class);
 
     private record Standing(LeaderElector elector, Thread thread) {
@@ -41,10 +41,10 @@ public final class Elections implements Office {
     private final LeaderSettings main;
     private final Optional<LeaderSettings> migration;
     private final ElectionObserver observer;
-    private final Consumer<News> told;
+    private final Consumer<ProcessEvent> told;
     private final Supervisor supervisor;
     private final List<Standing> standing = new CopyOnWriteArrayList<>();
-    private final List<LeaseOffice> won = new CopyOnWriteArrayList<>();
+    private final List<LeaseLeadership> won = new CopyOnWriteArrayList<>();
 
     /// @param migrationLease name of the second Lease; empty when nothing moves
     /// @param told           what becomes of the elections; called by electors, must return at once
@@ -54,7 +54,7 @@ public final class Elections implements Office {
             LeaderSettings main,
             Optional<String> migrationLease,
             ElectionObserver observer,
-            Consumer<News> told,
+            Consumer<ProcessEvent> told,
             Supervisor supervisor) {
         this.connection = connection;
         this.main = main;
@@ -67,7 +67,7 @@ public final class Elections implements Office {
     void standForMain() {
         stand(main, "leader-election", () -> {
             log.info("Became leader");
-            told.accept(new News.Won());
+            told.accept(new ProcessEvent.Won());
         });
     }
 
@@ -75,25 +75,25 @@ public final class Elections implements Office {
     void standForMigration() {
         migration.ifPresent(settings -> stand(settings, "migration-election", () -> {
             log.atInfo().addKeyValue("lease", settings.name()).log("Won the lease of leader migration");
-            told.accept(new News.WonMigration());
+            told.accept(new ProcessEvent.WonMigration());
         }));
     }
 
     private void stand(LeaderSettings settings, String name, Runnable whenWon) {
-        var leadership = new Told(settings, whenWon);
-        var elector = new LeaderElector(connection, settings, leadership, observer, supervisor);
-        leadership.office = Optional.of(elector.office());
+        var leaderCallbacks = new Told(settings, whenWon);
+        var elector = new LeaderElector(connection, settings, leaderCallbacks, observer, supervisor);
+        leaderCallbacks.leadership = Optional.of(elector.office());
         standing.add(new Standing(elector, Thread.ofVirtual().name(name).start(elector)));
     }
 
     @Override
     public boolean isHeld() {
-        return !won.isEmpty() && won.stream().allMatch(LeaseOffice::isHeld);
+        return !won.isEmpty() && won.stream().allMatch(LeaseLeadership::isHeld);
     }
 
     @Override
     public boolean isConfirmed() {
-        return !won.isEmpty() && won.stream().allMatch(LeaseOffice::isConfirmed);
+        return !won.isEmpty() && won.stream().allMatch(LeaseLeadership::isConfirmed);
     }
 
     /// Why this process is ill: it should have found out long ago that it does not lead any more, or it can't find out
@@ -128,10 +128,10 @@ public final class Elections implements Office {
     }
 
     /// What an elector tells.
-    private final class Told implements Leadership {
+    private final class Told implements LeaderCallbacks {
         private final LeaderSettings settings;
         private final Runnable whenWon;
-        private Optional<LeaseOffice> office = Optional.empty();
+        private Optional<LeaseLeadership> leadership = Optional.empty();
 
         Told(LeaderSettings settings, Runnable whenWon) {
             this.settings = settings;
@@ -140,18 +140,18 @@ public final class Elections implements Office {
 
         @Override
         public void won() {
-            office.ifPresent(won::add);
+            leadership.ifPresent(won::add);
             whenWon.run();
         }
 
         @Override
         public void regained() {
-            told.accept(new News.Regained());
+            told.accept(new ProcessEvent.Regained());
         }
 
         @Override
         public void lost(String why) {
-            told.accept(new News.Lost("lease %s: %s".formatted(settings.name(), why)));
+            told.accept(new ProcessEvent.Lost("lease %s: %s".formatted(settings.name(), why)));
         }
 
         @Override

@@ -2,23 +2,23 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
-import dev.vspherecloud.ccm.application.vcenter.CredentialFeeds;
-import dev.vspherecloud.ccm.application.vcenter.LeaseLogins;
+import dev.vspherecloud.ccm.application.vcenter.CredentialWatchers;
+import dev.vspherecloud.ccm.application.vcenter.LeaseLoginStore;
 import dev.vspherecloud.ccm.application.vcenter.Vcenters;
-import dev.vspherecloud.ccm.cluster.KubeAddressClaims;
+import dev.vspherecloud.ccm.cluster.KubeAddressesInUse;
 import dev.vspherecloud.ccm.cluster.KubeEvents;
 import dev.vspherecloud.ccm.cluster.KubeNodes;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
-import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
-import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Listeners;
 import dev.vspherecloud.reconcile.SupervisedThread;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.inventory.VsphereInstances;
-import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -41,11 +41,11 @@ import java.util.function.Supplier;
 /// threads that it starts are named after what they do.
 public final class SharedSources implements AutoCloseable {
     private final ProcessContext process;
-    private final Office office;
-    private final Chronicle chronicle;
+    private final Leadership leadership;
+    private final LifecycleStateStore lifecycleStateStore;
     private final KubeNodes nodes;
     private final KubeEvents events;
-    private final KubeAddressClaims claims;
+    private final KubeAddressesInUse claims;
     private final Vcenters vcenters;
     private final VsphereInstances instances = new VsphereInstances(List.of());
     private final Listeners<NodeName> changes = new Listeners<>();
@@ -58,24 +58,28 @@ public final class SharedSources implements AutoCloseable {
 
     private record Made<T>(CloudConfig from, T value) {}
 
-    /// @param office    the right to write
-    /// @param chronicle what the leader before left
-    SharedSources(ProcessContext process, CloudConfig config, Office office, Chronicle chronicle) {
+    /// @param leadership    the right to write
+    /// @param lifecycleStateStore what the leader before left
+    SharedSources(
+            ProcessContext process,
+            CloudConfig config,
+            Leadership leadership,
+            LifecycleStateStore lifecycleStateStore) {
         this.process = process;
-        this.office = office;
-        this.chronicle = chronicle;
+        this.leadership = leadership;
+        this.lifecycleStateStore = lifecycleStateStore;
         this.config = config;
         KubeConnection connection = process.connection();
         Supervisor supervisor = process.supervisor();
         Options.LeaderElectionOptions election = process.options().leaderElection();
-        nodes = new KubeNodes(connection, changes, office::isHeld);
-        events = new KubeEvents(connection, election.namespace(), election.name(), office::isHeld);
-        claims = new KubeAddressClaims(connection);
+        nodes = new KubeNodes(connection, changes, leadership::isHeld);
+        events = new KubeEvents(connection, election.namespace(), election.name(), leadership::isHeld);
+        claims = new KubeAddressesInUse(connection);
         vcenters = new Vcenters(
                 new Vcenters.Logins(
-                        new CredentialFeeds(connection, supervisor),
-                        new LoginGate(
-                                new LeaseLogins(connection, election.namespace()),
+                        new CredentialWatchers(connection, supervisor),
+                        new LoginRateLimiter(
+                                new LeaseLoginStore(connection, election.namespace()),
                                 InstantSource.system(),
                                 System::nanoTime,
                                 new SecureRandom())),
@@ -116,13 +120,13 @@ public final class SharedSources implements AutoCloseable {
     }
 
     /// The right to write.
-    public Office office() {
-        return office;
+    public Leadership leadership() {
+        return leadership;
     }
 
     /// What the leader before left.
-    Chronicle chronicle() {
-        return chronicle;
+    LifecycleStateStore lifecycleStateStore() {
+        return lifecycleStateStore;
     }
 
     public KubeNodes nodes() {
@@ -133,7 +137,7 @@ public final class SharedSources implements AutoCloseable {
         return events;
     }
 
-    KubeAddressClaims claims() {
+    KubeAddressesInUse claims() {
         return claims;
     }
 

@@ -31,7 +31,7 @@ public final class LifecycleMetrics implements LifecycleObserver {
     private final GaugeSeries breakerNodes;
     private final HistogramSeries cycles;
     private final CounterSeries calls;
-    private final StandingReasons reasons = new StandingReasons();
+    private final CurrentReasons reasons = new CurrentReasons();
 
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     LifecycleMetrics(Metrics metrics, ReactionTimes.Reactions reactions, LongSupplier nanoTime) {

@@ -3,12 +3,12 @@ package dev.vspherecloud.ccm.application.metrics;
 import dev.vspherecloud.ccm.controllers.node.NodeObserver;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.observability.metrics.GaugeCallback;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
-import dev.vspherecloud.observability.metrics.Reading;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 import java.time.Duration;
@@ -30,7 +30,7 @@ public final class NodeMetrics implements NodeObserver {
     private final InstantSource clock;
     private final HistogramSeries taintRemoval;
     private final HistogramSeries firstSync;
-    private final StandingReasons reasons = new StandingReasons();
+    private final CurrentReasons reasons = new CurrentReasons();
     private volatile @Nullable Watched watched;
 
     private record Watched(Nodes nodes, BooleanSupplier isSynced) {}
@@ -52,14 +52,14 @@ public final class NodeMetrics implements NodeObserver {
         watched = new Watched(nodes, isSynced);
     }
 
-    private void readSynced(Reading.Sink sink) {
+    private void readSynced(GaugeCallback.Sink sink) {
         Watched now = watched;
         if (now != null) {
             sink.value(now.isSynced().getAsBoolean() ? 1 : 0);
         }
     }
 
-    private void readStates(Reading.Sink sink) {
+    private void readStates(GaugeCallback.Sink sink) {
         Watched now = watched;
         if (now != null) {
             Map<String, Integer> counts = new LinkedHashMap<>();
@@ -73,9 +73,9 @@ public final class NodeMetrics implements NodeObserver {
 
     private static String state(NodeView node) {
         return switch (node.claim()) {
-            case NodeClaim.OnVsphere _ -> node.uninitialized() ? "uninitialized" : "initialized";
-            case NodeClaim.Foreign _ -> "foreign";
-            case NodeClaim.Malformed _ -> "malformed";
+            case NodeIdentity.OnVsphere _ -> node.uninitialized() ? "uninitialized" : "initialized";
+            case NodeIdentity.Foreign _ -> "foreign";
+            case NodeIdentity.Malformed _ -> "malformed";
         };
     }
 

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.application.metrics;
 
 import dev.vspherecloud.observability.metrics.Metrics;
-import dev.vspherecloud.serving.Page;
-import dev.vspherecloud.serving.Reply;
+import dev.vspherecloud.serving.Handler;
+import dev.vspherecloud.serving.Response;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
@@ -43,10 +43,10 @@ public final class ProgramMetrics {
     }
 
     /// The page that shows them, in the text that the client reads best.
-    public Page page() {
+    public Handler page() {
         return request -> {
             String accept = String.join(",", request.listed("accept"));
-            return Reply.of(Metrics.contentType(accept), metrics.text(accept));
+            return Response.of(Metrics.contentType(accept), metrics.text(accept));
         };
     }
 

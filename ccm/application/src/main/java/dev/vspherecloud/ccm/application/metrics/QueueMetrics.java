@@ -1,11 +1,11 @@
 package dev.vspherecloud.ccm.application.metrics;
 
 import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.GaugeCallback;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
-import dev.vspherecloud.observability.metrics.Reading;
-import dev.vspherecloud.reconcile.Load;
 import dev.vspherecloud.reconcile.LoopObserver;
+import dev.vspherecloud.reconcile.QueueLoad;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,19 +22,19 @@ public final class QueueMetrics {
     private final CounterSeries retries;
     private final HistogramSeries waits;
     private final HistogramSeries work;
-    private final Map<String, Supplier<Load>> loads = new ConcurrentHashMap<>();
+    private final Map<String, Supplier<QueueLoad>> loads = new ConcurrentHashMap<>();
 
     QueueMetrics(Metrics metrics) {
         adds = metrics.counter(Metric.QUEUE_ADDS);
         retries = metrics.counter(Metric.QUEUE_RETRIES);
         waits = metrics.histogram(Metric.QUEUE_WAIT);
         work = metrics.histogram(Metric.QUEUE_WORK);
-        metrics.read(Metric.QUEUE_DEPTH, reading(Load::due));
+        metrics.read(Metric.QUEUE_DEPTH, reading(QueueLoad::due));
         metrics.read(Metric.QUEUE_UNFINISHED, reading(load -> seconds(load.unfinished())));
         metrics.read(Metric.QUEUE_LONGEST, reading(load -> seconds(load.longest())));
     }
 
-    private Reading reading(ToDoubleFunction<Load> value) {
+    private GaugeCallback reading(ToDoubleFunction<QueueLoad> value) {
         return sink -> loads.forEach((name, load) -> sink.value(value.applyAsDouble(load.get()), name));
     }
 
@@ -43,7 +43,7 @@ public final class QueueMetrics {
     }
 
     /// The queue of this name has so much to do.
-    public void follow(String name, Supplier<Load> load) {
+    public void follow(String name, Supplier<QueueLoad> load) {
         loads.put(name, load);
     }
 

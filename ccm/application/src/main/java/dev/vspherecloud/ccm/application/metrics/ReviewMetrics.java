@@ -4,7 +4,7 @@ import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.serving.auth.AccessReviews;
-import dev.vspherecloud.serving.auth.ClusterAnswer;
+import dev.vspherecloud.serving.auth.ReviewResult;
 import dev.vspherecloud.serving.auth.TokenReviews;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -41,14 +41,14 @@ public final class ReviewMetrics {
         return (user, verb, path) -> counted(() -> reviews.review(user, verb, path), accessReviews, accessTimes);
     }
 
-    private <A> ClusterAnswer<A> counted(ClusterAnswer.Question<A> question, CounterSeries count, HistogramSeries times)
+    private <A> ReviewResult<A> counted(ReviewResult.Question<A> question, CounterSeries count, HistogramSeries times)
             throws InterruptedException {
         long start = nanoTime.getAsLong();
-        ClusterAnswer<A> answer = question.ask();
+        ReviewResult<A> answer = question.ask();
         String code =
                 switch (answer) {
-                    case ClusterAnswer.Given<A> _ -> ANSWERED;
-                    case ClusterAnswer.None<A>(var _, boolean missingRight) ->
+                    case ReviewResult.Given<A> _ -> ANSWERED;
+                    case ReviewResult.None<A>(var _, boolean missingRight) ->
                         missingRight ? NOT_ALLOWED : ApiMetrics.NO_ANSWER;
                 };
         count.increment(code);

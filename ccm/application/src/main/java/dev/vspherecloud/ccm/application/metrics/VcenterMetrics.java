@@ -1,16 +1,16 @@
 package dev.vspherecloud.ccm.application.metrics;
 
 import dev.vspherecloud.observability.metrics.CounterSeries;
+import dev.vspherecloud.observability.metrics.GaugeCallback;
 import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.HistogramSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
-import dev.vspherecloud.observability.metrics.Reading;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;
 import dev.vspherecloud.vsphere.inventory.WatchedVcenter;
-import dev.vspherecloud.vsphere.inventory.login.LoginFate;
-import dev.vspherecloud.vsphere.inventory.login.LoginSide;
+import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
+import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class VcenterMetrics implements VcenterObservers {
     private final Set<String> configured = ConcurrentHashMap.newKeySet();
     private volatile List<? extends WatchedVcenter> watched = List.of();
 
-    private record Session(String vcenter, LoginSide side) {}
+    private record Session(String vcenter, LoginProtocol side) {}
 
     VcenterMetrics(Metrics metrics) {
         calls = metrics.counter(Metric.CALLS);
@@ -70,9 +70,9 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private void begin(String vcenter) {
         configured.add(vcenter);
-        for (LoginSide side : LoginSide.values()) {
-            logins.begin(vcenter, side.word(), LoginFate.ACCEPTED.word());
-            logins.begin(vcenter, side.word(), LoginFate.REFUSED.word());
+        for (LoginProtocol side : LoginProtocol.values()) {
+            logins.begin(vcenter, side.word(), LoginOutcome.ACCEPTED.word());
+            logins.begin(vcenter, side.word(), LoginOutcome.REFUSED.word());
         }
     }
 
@@ -111,19 +111,19 @@ public final class VcenterMetrics implements VcenterObservers {
         begin(vcenter);
         return new WatchObserver() {
             @Override
-            public void loginSent(LoginSide side, LoginFate fate) {
+            public void loginSent(LoginProtocol side, LoginOutcome fate) {
                 if (configured.contains(vcenter)) {
                     logins.increment(vcenter, side.word(), fate.word());
                 }
             }
 
             @Override
-            public void sessionBegan(LoginSide side) {
+            public void sessionBegan(LoginProtocol side) {
                 sessions.merge(new Session(vcenter, side), 1, Integer::sum);
             }
 
             @Override
-            public void sessionEnded(LoginSide side) {
+            public void sessionEnded(LoginProtocol side) {
                 sessions.merge(new Session(vcenter, side), -1, Integer::sum);
             }
 
@@ -136,26 +136,26 @@ public final class VcenterMetrics implements VcenterObservers {
         };
     }
 
-    private void readSessions(Reading.Sink sink) {
+    private void readSessions(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
-            for (LoginSide side : LoginSide.values()) {
+            for (LoginProtocol side : LoginProtocol.values()) {
                 sink.value(sessions.getOrDefault(new Session(vcenter.name(), side), 0), vcenter.name(), side.word());
             }
         }
     }
 
-    private void readCertificates(Reading.Sink sink) {
+    private void readCertificates(GaugeCallback.Sink sink) {
         certificates.forEach((vcenter, end) -> sink.value((double) end.getEpochSecond(), vcenter));
     }
 
-    private void readTrust(Reading.Sink sink) {
+    private void readTrust(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
             boolean isTrusted = vcenter.age().isPresent() && vcenter.silence().isEmpty();
             sink.value(isTrusted ? 1 : 0, vcenter.name());
         }
     }
 
-    private void readSilence(Reading.Sink sink) {
+    private void readSilence(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
             vcenter.silence()
                     .ifPresent(silence ->
@@ -163,7 +163,7 @@ public final class VcenterMetrics implements VcenterObservers {
         }
     }
 
-    private void readAge(Reading.Sink sink) {
+    private void readAge(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
             vcenter.age().ifPresent(age -> sink.value(age.toNanos() / NANOS, vcenter.name()));
         }

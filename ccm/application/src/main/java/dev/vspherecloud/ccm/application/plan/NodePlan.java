@@ -4,7 +4,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.reason.Reason;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,57 +15,57 @@ import java.util.List;
 /// @param writes  in their order
 /// @param remarks what is not as it should be; ours says each in an Event on the Node
 record NodePlan(
-        Sight sight,
-        Prospect prospect,
+        NodeInput sight,
+        PlanOutcome planOutcome,
         List<PlannedWrite> writes,
         List<Reason> remarks,
-        PresentDeletion present,
-        OurDeletion ours) {
+        UpstreamDeletion present,
+        DeletionForecast ours) {
     NodePlan {
         writes = List.copyOf(writes);
         remarks = List.copyOf(remarks);
     }
 
-    static NodePlan of(Sight sight, PlanRules rules) {
-        Forecast.Outlook outlook = rules.initialises() ? outlook(sight, rules) : nothing();
+    static NodePlan of(NodeInput sight, PlanRules rules) {
+        NodeDryRun.Outlook outlook = rules.initialises() ? outlook(sight, rules) : nothing();
         var writes = new ArrayList<>(outlook.writes());
         if (rules.ends()) {
             writes.addAll(shutdownTaint(sight, rules));
         }
         return new NodePlan(
                 sight,
-                Prospect.of(sight.node(), outlook.end(), writes),
+                PlanOutcome.of(sight.node(), outlook.end(), writes),
                 writes,
                 outlook.remarks(),
-                PresentDeletionPolicy.judge(sight, rules),
-                OurEndPolicy.judge(sight, rules));
+                UpstreamDeletionPolicy.judge(sight, rules),
+                DeletionForecastPolicy.judge(sight, rules));
     }
 
-    private static Forecast.Outlook outlook(Sight sight, PlanRules rules) {
+    private static NodeDryRun.Outlook outlook(NodeInput sight, PlanRules rules) {
         return sight.lookup()
-                .map(lookup -> Forecast.of(sight.node(), lookup, rules.settings(), sight.context()))
+                .map(lookup -> NodeDryRun.of(sight.node(), lookup, rules.settings(), sight.context()))
                 .orElseGet(() -> unasked(sight.node()));
     }
 
-    private static Forecast.Outlook unasked(NodeView node) {
-        return node.claim() instanceof NodeClaim.Malformed malformed
-                ? new Forecast.Outlook(
+    private static NodeDryRun.Outlook unasked(NodeView node) {
+        return node.claim() instanceof NodeIdentity.Malformed malformed
+                ? new NodeDryRun.Outlook(
                         new NodeDecision.Blocked(malformed.reason()), List.of(), List.of(malformed.reason()))
-                : new Forecast.Outlook(new NodeDecision.Leave(), List.of(), List.of());
+                : new NodeDryRun.Outlook(new NodeDecision.Leave(), List.of(), List.of());
     }
 
-    private static Forecast.Outlook nothing() {
-        return new Forecast.Outlook(new NodeDecision.Settled(), List.of(), List.of());
+    private static NodeDryRun.Outlook nothing() {
+        return new NodeDryRun.Outlook(new NodeDecision.Settled(), List.of(), List.of());
     }
 
-    private static List<PlannedWrite> shutdownTaint(Sight sight, PlanRules rules) {
-        LifecycleDecision decision = OurEndPolicy.decide(sight, rules.lifecycle());
-        return Change.between(sight.node(), NextNode.after(sight.node(), decision)).stream()
+    private static List<PlannedWrite> shutdownTaint(NodeInput sight, PlanRules rules) {
+        LifecycleDecision decision = DeletionForecastPolicy.decide(sight, rules.lifecycle());
+        return Change.between(sight.node(), SimulatedNode.after(sight.node(), decision)).stream()
                 .map(change -> new PlannedWrite(change, reason(sight, decision), why(decision), Duration.ZERO))
                 .toList();
     }
 
-    private static WriteReason reason(Sight sight, LifecycleDecision decision) {
+    private static WriteReason reason(NodeInput sight, LifecycleDecision decision) {
         if (decision instanceof LifecycleDecision.Taint) {
             return WriteReason.VM_NOT_RUNNING;
         }
@@ -97,13 +97,13 @@ record NodePlan(
     /// Whether anybody but us would notice the change of programs on this Node, or either program may delete it.
     boolean isToBeLookedAt() {
         return !seenByOthers().isEmpty()
-                || present.when() == PresentDeletion.When.NOW
-                || present.when() == PresentDeletion.When.ONCE_NOT_READY
-                || ours.when() == OurDeletion.When.AFTER_PROOF;
+                || present.when() == UpstreamDeletion.When.NOW
+                || present.when() == UpstreamDeletion.When.ONCE_NOT_READY
+                || ours.when() == DeletionForecast.When.AFTER_PROOF;
     }
 
     /// Whether either program may delete it, or would but for a switch.
     boolean isEndangered() {
-        return present.when() != PresentDeletion.When.NEVER || ours.when() != OurDeletion.When.NEVER;
+        return present.when() != UpstreamDeletion.When.NEVER || ours.when() != DeletionForecast.When.NEVER;
     }
 }

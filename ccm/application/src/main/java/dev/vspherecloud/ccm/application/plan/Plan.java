@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 /// @param nodes  in the order of the API server: by name
 /// @param silent the vCenters that did not answer
 /// @param lost   work of the present program that nobody would do any more
-public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRules rules, List<LostWork> lost) {
+public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRules rules, List<LostFeature> lost) {
     public Plan {
         nodes = List.copyOf(nodes);
         silent = List.copyOf(silent);
@@ -18,11 +18,11 @@ public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRule
     }
 
     /// The same, with this work that would be lost.
-    public Plan losing(List<LostWork> work) {
+    public Plan losing(List<LostFeature> work) {
         return new Plan(nodes, silent, rules, work);
     }
 
-    public static Plan of(Collection<Sight> sights, List<VmLookup.Silence> silent, PlanRules rules) {
+    public static Plan of(Collection<NodeInput> sights, List<VmLookup.Silence> silent, PlanRules rules) {
         return new Plan(sights.stream().map(sight -> NodePlan.of(sight, rules)).toList(), silent, rules, List.of());
     }
 
@@ -39,15 +39,15 @@ public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRule
         return nodes.stream().filter(condition).count();
     }
 
-    long count(Prospect prospect) {
-        return count(node -> node.prospect() == prospect);
+    long count(PlanOutcome planOutcome) {
+        return count(node -> node.planOutcome() == planOutcome);
     }
 
-    long count(PresentDeletion.When when) {
+    long count(UpstreamDeletion.When when) {
         return count(node -> node.present().when() == when);
     }
 
-    long count(OurDeletion.When when) {
+    long count(DeletionForecast.When when) {
         return count(node -> node.ours().when() == when);
     }
 }

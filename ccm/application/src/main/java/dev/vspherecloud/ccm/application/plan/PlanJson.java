@@ -33,13 +33,13 @@ public final class PlanJson {
     }
 
     /// What is said when the present program is another provider.
-    public static String ofAnotherProvider(List<LostWork> lost) {
+    public static String ofAnotherProvider(List<LostFeature> lost) {
         var members = new LinkedHashMap<String, Json>();
         members.put("notSupported", items(lost, PlanJson::lost));
         return JsonWriter.pretty(Json.object(members)) + "\n";
     }
 
-    private static Json lost(LostWork work) {
+    private static Json lost(LostFeature work) {
         var members = new LinkedHashMap<String, Json>();
         members.put("controller", text(work.controller().title()));
         members.put("cause", text(work.cause()));
@@ -65,7 +65,7 @@ public final class PlanJson {
         members.put("uninitialized", new Json.Flag(node.uninitialized()));
         members.put("ready", text(node.health().ready().word()));
         members.put("vm", optional(plan.sight().vm(), PlanJson::vm));
-        members.put("prospect", text(plan.prospect().word()));
+        members.put("prospect", text(plan.planOutcome().word()));
         members.put("toBeLookedAt", new Json.Flag(plan.isToBeLookedAt()));
         members.put("writes", items(plan.writes(), PlanJson::write));
         members.put("reasons", items(plan.remarks(), PlanJson::reason));
@@ -102,7 +102,7 @@ public final class PlanJson {
         return Json.object(members);
     }
 
-    private static Json present(PresentDeletion present) {
+    private static Json present(UpstreamDeletion present) {
         var members = new LinkedHashMap<String, Json>();
         members.put("when", text(present.when().word()));
         members.put("code", optional(present.danger(), danger -> text(danger.word())));
@@ -110,7 +110,7 @@ public final class PlanJson {
         return Json.object(members);
     }
 
-    private static Json ours(OurDeletion ours) {
+    private static Json ours(DeletionForecast ours) {
         var members = new LinkedHashMap<String, Json>();
         members.put("when", text(ours.when().word()));
         members.put("code", optional(ours.code(), code -> text(code.word())));
@@ -120,15 +120,15 @@ public final class PlanJson {
 
     private static Json summary(Plan plan) {
         var prospects = new LinkedHashMap<String, Json>();
-        for (Prospect prospect : Prospect.values()) {
-            prospects.put(prospect.word(), Json.of(plan.count(prospect)));
+        for (PlanOutcome planOutcome : PlanOutcome.values()) {
+            prospects.put(planOutcome.word(), Json.of(plan.count(planOutcome)));
         }
         var present = new LinkedHashMap<String, Json>();
-        for (PresentDeletion.When when : PresentDeletion.When.values()) {
+        for (UpstreamDeletion.When when : UpstreamDeletion.When.values()) {
             present.put(when.word(), Json.of(plan.count(when)));
         }
         var ours = new LinkedHashMap<String, Json>();
-        for (OurDeletion.When when : OurDeletion.When.values()) {
+        for (DeletionForecast.When when : DeletionForecast.When.values()) {
             ours.put(when.word(), Json.of(plan.count(when)));
         }
         var members = new LinkedHashMap<String, Json>();

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.application.plan;
 
-import dev.vspherecloud.ccm.application.print.Page;
-import dev.vspherecloud.ccm.application.print.Words;
+import dev.vspherecloud.ccm.application.print.EnumText;
+import dev.vspherecloud.ccm.application.print.TerminalPage;
 import dev.vspherecloud.domain.reason.Reason;
 import java.util.Arrays;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 /// What `plan` says to people: what others than we would notice first, our annotations after that, a sum at the end.
 public final class PlanText {
     private final Plan plan;
-    private final Page page = new Page();
+    private final TerminalPage page = new TerminalPage();
 
     private PlanText(Plan plan) {
         this.plan = plan;
@@ -21,7 +21,7 @@ public final class PlanText {
     public static String of(Plan plan) {
         var text = new PlanText(plan);
         text.page.heading("Plan for %s. Nothing was written."
-                .formatted(Words.nodes(plan.nodes().size())));
+                .formatted(EnumText.nodes(plan.nodes().size())));
         text.lost();
         text.silent();
         text.writes();
@@ -35,8 +35,8 @@ public final class PlanText {
     }
 
     /// What is said when the present program is another provider, of which nothing can be compared.
-    public static String ofAnotherProvider(List<LostWork> lost) {
-        var page = new Page();
+    public static String ofAnotherProvider(List<LostFeature> lost) {
+        var page = new TerminalPage();
         page.heading("No plan: this program cannot take the place of the paravirtual provider. Nothing was written.");
         lost(lost, page);
         return page.toString();
@@ -46,7 +46,7 @@ public final class PlanText {
         lost(plan.lost(), page);
     }
 
-    private static void lost(List<LostWork> lost, Page page) {
+    private static void lost(List<LostFeature> lost, TerminalPage page) {
         lost.forEach(work -> page.heading("NOT SUPPORTED: " + work.controller().title())
                 .paragraph(work.words())
                 .paragraph(work.objects()));
@@ -81,14 +81,14 @@ public final class PlanText {
         section(
                 "Waiting for a cloud provider, and would go on waiting",
                 List.of("NODE", "CODE", "WHY"),
-                remarks(node -> node.prospect() == Prospect.WAITS));
+                remarks(node -> node.planOutcome() == PlanOutcome.WAITS));
     }
 
     private void remarks() {
         section(
                 "Not as it should be; ours says so in an Event, and writes nothing else because of it",
                 List.of("NODE", "CODE", "WHY"),
-                remarks(node -> node.prospect() != Prospect.WAITS));
+                remarks(node -> node.planOutcome() != PlanOutcome.WAITS));
     }
 
     private Stream<List<String>> remarks(Predicate<NodePlan> which) {
@@ -114,14 +114,14 @@ public final class PlanText {
                                 why(node))));
     }
 
-    private static String present(PresentDeletion present) {
+    private static String present(UpstreamDeletion present) {
         return present.when().word()
                 + present.danger().map(danger -> ": " + danger.word()).orElse("");
     }
 
     private static String why(NodePlan node) {
         return Stream.concat(
-                        node.present().danger().map(PresentDanger::meaning).stream(),
+                        node.present().danger().map(UpstreamDeletionRisk::meaning).stream(),
                         Stream.of("Ours: " + node.ours().why() + "."))
                 .collect(Collectors.joining(" "));
     }
@@ -131,11 +131,12 @@ public final class PlanText {
                 "Left alone",
                 List.of("NODE", "STATE", "WHY"),
                 plan.nodes().stream()
-                        .filter(node -> node.prospect() == Prospect.FOREIGN || node.prospect() == Prospect.UNPROVEN)
+                        .filter(node ->
+                                node.planOutcome() == PlanOutcome.FOREIGN || node.planOutcome() == PlanOutcome.UNPROVEN)
                         .map(node -> List.of(
                                 node.name(),
-                                node.prospect().word(),
-                                node.prospect().meaning())));
+                                node.planOutcome().word(),
+                                node.planOutcome().meaning())));
     }
 
     private void records() {
@@ -144,7 +145,7 @@ public final class PlanText {
                 .map(NodePlan::name)
                 .toList();
         if (!names.isEmpty()) {
-            page.heading("Annotations under vspherecloud.dev/, which record the VM: " + Words.nodes(names.size()))
+            page.heading("Annotations under vspherecloud.dev/, which record the VM: " + EnumText.nodes(names.size()))
                     .paragraph(String.join(" ", names));
         }
     }
@@ -170,7 +171,7 @@ public final class PlanText {
         if (!plan.isToBeLookedAt()) {
             return "nothing: nobody but us would notice the change";
         }
-        String nodes = Words.nodes(plan.count(NodePlan::isToBeLookedAt));
+        String nodes = EnumText.nodes(plan.count(NodePlan::isToBeLookedAt));
         String lost = plan.lost().isEmpty() ? "" : ", and the controllers that are not supported";
         return nodes
                 + lost
@@ -178,9 +179,9 @@ public final class PlanText {
     }
 
     private String prospects() {
-        String counts = Arrays.stream(Prospect.values())
-                .filter(prospect -> plan.count(prospect) > 0)
-                .map(prospect -> plan.count(prospect) + " " + prospect.word())
+        String counts = Arrays.stream(PlanOutcome.values())
+                .filter(planOutcome -> plan.count(planOutcome) > 0)
+                .map(planOutcome -> plan.count(planOutcome) + " " + planOutcome.word())
                 .collect(Collectors.joining(", "));
         return plan.nodes().size() + (counts.isEmpty() ? "" : ": " + counts);
     }
@@ -188,25 +189,25 @@ public final class PlanText {
     private String written() {
         return "our annotations on %s, five a second; anything else on %s"
                 .formatted(
-                        Words.nodes(plan.count(NodePlan::isRecorded)),
-                        Words.nodes(plan.count(node -> !node.seenByOthers().isEmpty())));
+                        EnumText.nodes(plan.count(NodePlan::isRecorded)),
+                        EnumText.nodes(plan.count(node -> !node.seenByOthers().isEmpty())));
     }
 
     private String presentDeletes() {
         if (plan.rules().presentKeeps()) {
             return "none, as long as it has SKIP_NODE_DELETION as this process has it; else "
-                    + plan.count(PresentDeletion.When.SWITCHED_OFF);
+                    + plan.count(UpstreamDeletion.When.SWITCHED_OFF);
         }
         return "%d now, %d once they are not ready%s"
                 .formatted(
-                        plan.count(PresentDeletion.When.NOW),
-                        plan.count(PresentDeletion.When.ONCE_NOT_READY),
+                        plan.count(UpstreamDeletion.When.NOW),
+                        plan.count(UpstreamDeletion.When.ONCE_NOT_READY),
                         plan.rules().ends() ? "; SKIP_NODE_DELETION is not set here" : "");
     }
 
     private String ourDeletes() {
-        long kept = plan.count(OurDeletion.When.KEPT);
-        return plan.count(OurDeletion.When.AFTER_PROOF) + " after proof"
+        long kept = plan.count(DeletionForecast.When.KEPT);
+        return plan.count(DeletionForecast.When.AFTER_PROOF) + " after proof"
                 + (kept == 0 ? "" : "; %d kept even then".formatted(kept));
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import dev.vspherecloud.ccm.application.vcenter.CredentialRule.Verdict;
+import dev.vspherecloud.ccm.application.vcenter.CredentialPolicy.Verdict;
 
 /// What news made of the credentials of one server.
 record CredentialChange(String server, Verdict before, Verdict after) {

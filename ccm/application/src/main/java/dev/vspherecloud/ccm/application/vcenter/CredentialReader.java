@@ -6,11 +6,11 @@ import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
 import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.credentials.SecretsDirectory;
 import dev.vspherecloud.kubernetes.KubeException;
-import dev.vspherecloud.kubernetes.secret.SecretRead;
+import dev.vspherecloud.kubernetes.secret.SecretReadResult;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
 import java.time.Duration;
 
-/// Reads credentials once: before the process stands for election, and for the commands. [CredentialFeeds] follows
+/// Reads credentials once: before the process stands for election, and for the commands. [CredentialWatchers] follows
 /// them while the process leads.
 ///
 /// Threads: may be used from anywhere.
@@ -18,19 +18,19 @@ record CredentialReader(SecretReader secrets) {
     private static final Duration BUDGET = Duration.ofSeconds(5);
 
     /// Blocks for five seconds at most for a Secret, and on the file system for a directory.
-    CredentialNews read(CredentialsSource source) {
+    CredentialUpdate read(CredentialsSource source) {
         return switch (source) {
-            case KubernetesSecret secret -> CredentialNews.of(secret, read(secret));
-            case Directory(var path) -> CredentialNews.of(SecretsDirectory.look(path));
-            case Inline _ -> new CredentialNews.Gone("what stands in the configuration was judged with it");
+            case KubernetesSecret secret -> CredentialUpdate.of(secret, read(secret));
+            case Directory(var path) -> CredentialUpdate.of(SecretsDirectory.look(path));
+            case Inline _ -> new CredentialUpdate.Gone("what stands in the configuration was judged with it");
         };
     }
 
-    private SecretRead read(KubernetesSecret secret) {
+    private SecretReadResult read(KubernetesSecret secret) {
         try {
             return secrets.read(secret.namespace(), secret.name(), BUDGET);
         } catch (KubeException e) {
-            return new SecretRead.Unanswered(e.getMessage());
+            return new SecretReadResult.Unanswered(e.getMessage());
         }
     }
 }

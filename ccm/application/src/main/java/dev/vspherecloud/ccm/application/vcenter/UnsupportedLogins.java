@@ -25,8 +25,8 @@ public final class UnsupportedLogins {
     }
 
     static Optional<String> refusal(
-            Collection<VcenterConfig> vcenters, Function<CredentialsSource, CredentialNews> look) {
-        Map<CredentialsSource, CredentialNews> looks = new HashMap<>();
+            Collection<VcenterConfig> vcenters, Function<CredentialsSource, CredentialUpdate> look) {
+        Map<CredentialsSource, CredentialUpdate> looks = new HashMap<>();
         List<String> refusals = vcenters.stream()
                 .flatMap(vcenter ->
                         unsupported(looks.computeIfAbsent(vcenter.credentials(), look), vcenter.server()).stream())
@@ -35,8 +35,8 @@ public final class UnsupportedLogins {
         return refusals.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", refusals));
     }
 
-    private static Optional<String> unsupported(CredentialNews news, String server) {
-        return news instanceof CredentialNews.Contents(var credentials, var _)
+    private static Optional<String> unsupported(CredentialUpdate news, String server) {
+        return news instanceof CredentialUpdate.Contents(var credentials, var _)
                         && credentials.find(server) instanceof SecretCredentials.Unsupported(String message)
                 ? Optional.of(message)
                 : Optional.empty();

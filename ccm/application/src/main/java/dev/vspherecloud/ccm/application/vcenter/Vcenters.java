@@ -10,7 +10,7 @@ import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.vsphere.inventory.VcenterSettings;
 import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
 import dev.vspherecloud.vsphere.inventory.WatchRuntime;
-import dev.vspherecloud.vsphere.inventory.login.LoginGate;
+import dev.vspherecloud.vsphere.inventory.login.LoginRateLimiter;
 import dev.vspherecloud.vsphere.inventory.login.VcenterAccess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class Vcenters implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Vcenters.class);
 
-    private final CredentialFeeds feeds;
-    private final LoginGate gate;
+    private final CredentialWatchers feeds;
+    private final LoginRateLimiter gate;
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
     private final Sleeper pause;
@@ -49,7 +49,7 @@ public final class Vcenters implements AutoCloseable {
     ///
     /// @param feeds where credentials come from
     /// @param gate  how often they may be tried
-    public record Logins(CredentialFeeds feeds, LoginGate gate) {}
+    public record Logins(CredentialWatchers feeds, LoginRateLimiter gate) {}
 
     /// @param logins     its feeds are closed with this
     /// @param changed    told of every Node whose VM may look different now
@@ -75,7 +75,7 @@ public final class Vcenters implements AutoCloseable {
     private record Member(
             VcenterConfig config,
             VcenterConnection connection,
-            SwitchedCredentials credentials,
+            SwitchableCredentialSource credentials,
             VcenterWatcher watcher,
             Thread thread) {
         Optional<String> flaw() {
@@ -135,8 +135,8 @@ public final class Vcenters implements AutoCloseable {
 
     private Member start(VcenterConfig vcenter, VcenterSettings settings) {
         var connection = VcenterConnection.prepare(
-                vcenter, new GuardedCalls(observers.calls(vcenter.name()), supervisor, vcenter.name()));
-        var credentials = new SwitchedCredentials();
+                vcenter, new GuardedVcenterObserver(observers.calls(vcenter.name()), supervisor, vcenter.name()));
+        var credentials = new SwitchableCredentialSource();
         var watcher = new VcenterWatcher(
                 settings,
                 new VcenterAccess(connection.client(), credentials, gate),

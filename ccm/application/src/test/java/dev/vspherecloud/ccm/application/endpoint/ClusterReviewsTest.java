@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.serving.auth.AccessReviews.Verdict;
-import dev.vspherecloud.serving.auth.ClusterAnswer;
-import dev.vspherecloud.serving.auth.PublishedAuthentication;
+import dev.vspherecloud.serving.auth.ClusterAuthenticationConfig;
 import dev.vspherecloud.serving.auth.RequestHeaderSettings;
+import dev.vspherecloud.serving.auth.ReviewResult;
 import dev.vspherecloud.serving.auth.User;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -77,8 +77,8 @@ class ClusterReviewsTest {
         answers(201, "{\"status\":{\"authenticated\":false}}");
         var tokens = ClusterReviews.tokens(connection);
 
-        assertThat(tokens.review("abc")).isEqualTo(new ClusterAnswer.Given<>(Optional.of(ANNA)));
-        assertThat(tokens.review("abc")).isEqualTo(new ClusterAnswer.Given<>(Optional.empty()));
+        assertThat(tokens.review("abc")).isEqualTo(new ReviewResult.Given<>(Optional.of(ANNA)));
+        assertThat(tokens.review("abc")).isEqualTo(new ReviewResult.Given<>(Optional.empty()));
     }
 
     @Test
@@ -87,9 +87,9 @@ class ClusterReviewsTest {
         answers(201, "{\"status\":{\"allowed\":false,\"reason\":\"not on Fridays\"}}");
         var access = ClusterReviews.access(connection);
 
-        assertThat(access.review(ANNA, "get", "/metrics")).isEqualTo(new ClusterAnswer.Given<>(new Verdict.Allowed()));
+        assertThat(access.review(ANNA, "get", "/metrics")).isEqualTo(new ReviewResult.Given<>(new Verdict.Allowed()));
         assertThat(access.review(ANNA, "get", "/metrics"))
-                .isEqualTo(new ClusterAnswer.Given<>(new Verdict.Denied("not on Fridays")));
+                .isEqualTo(new ReviewResult.Given<>(new Verdict.Denied("not on Fridays")));
         assertThat(requests)
                 .allMatch(body -> body.contains("\"user\":\"anna\",\"uid\":\"1\",\"groups\":[\"dev\",\"ops\"],"
                         + "\"extra\":{\"acme.io/scopes\":[\"read\",\"write\"]}"));
@@ -106,7 +106,7 @@ class ClusterReviewsTest {
         var authentication = ClusterReviews.authentication(connection);
 
         assertThat(authentication.read())
-                .isEqualTo(new ClusterAnswer.Given<>(new PublishedAuthentication(
+                .isEqualTo(new ReviewResult.Given<>(new ClusterAuthenticationConfig(
                         Optional.of("PEM 1"),
                         Optional.of("PEM 2"),
                         new RequestHeaderSettings(
@@ -116,7 +116,7 @@ class ClusterReviewsTest {
                                 List.of("X-Uid"),
                                 List.of("X-Group"),
                                 List.of("X-Extra-")))));
-        assertThat(authentication.read()).isEqualTo(new ClusterAnswer.Given<>(PublishedAuthentication.NOTHING));
+        assertThat(authentication.read()).isEqualTo(new ReviewResult.Given<>(ClusterAuthenticationConfig.NOTHING));
     }
 
     @Test
@@ -125,12 +125,12 @@ class ClusterReviewsTest {
         answers(500, "sorry");
         var tokens = ClusterReviews.tokens(connection);
 
-        assertThat(tokens.review("s3cret")).isInstanceOfSatisfying(ClusterAnswer.None.class, none -> {
+        assertThat(tokens.review("s3cret")).isInstanceOfSatisfying(ReviewResult.None.class, none -> {
             assertThat(none.missingRight()).isTrue();
             assertThat(none.why()).contains("tokenreviews is forbidden").doesNotContain("s3cret");
         });
         assertThat(tokens.review("s3cret"))
-                .isInstanceOfSatisfying(ClusterAnswer.None.class, none -> assertThat(none.missingRight())
+                .isInstanceOfSatisfying(ReviewResult.None.class, none -> assertThat(none.missingRight())
                         .isFalse());
     }
 

@@ -19,7 +19,7 @@ class ProcessHealthTest {
     }
 
     private void leads(Optional<String> worker, Optional<String> sync) {
-        var checks = new WorkChecks(
+        var checks = new HealthChecks(
                 List.of(new HealthCheck("cloud-node-controller", () -> worker)),
                 List.of(new HealthCheck("informer-sync", () -> sync)));
         health.leads(() -> checks);

@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm.application.endpoint;
 
 import dev.vspherecloud.ccm.application.ThreadRun;
-import dev.vspherecloud.serving.auth.ClusterAnswer;
-import dev.vspherecloud.serving.auth.PublishedAuthentication;
-import dev.vspherecloud.serving.auth.PublishedTrust;
+import dev.vspherecloud.serving.auth.ClusterAuthenticationConfig;
+import dev.vspherecloud.serving.auth.ClusterClientCa;
+import dev.vspherecloud.serving.auth.ReviewResult;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -14,15 +14,15 @@ class ThreadFailuresTest {
     @Test
     void whoseCertificatesCountIsReadWhateverFails() throws IOException {
         ThreadRun.eachCallFailsOnce(20, run -> {
-            var published = new PublishedTrust(
+            var published = new ClusterClientCa(
                     () -> {
                         run.call("cluster");
                         run.read();
-                        return new ClusterAnswer.Given<>(PublishedAuthentication.NOTHING);
+                        return new ReviewResult.Given<>(ClusterAuthenticationConfig.NOTHING);
                     },
                     run::nanos);
 
-            run.work("authentication", () -> PortGate.follow(published, _ -> run.pause(Duration.ofSeconds(1))));
+            run.work("authentication", () -> ServingAccess.follow(published, _ -> run.pause(Duration.ofSeconds(1))));
         });
     }
 }

@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.application.explain;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.explain.AddressChange.Kind;
-import dev.vspherecloud.ccm.domain.address.AddressMemory;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
+import dev.vspherecloud.ccm.domain.address.ReportHistory;
 import dev.vspherecloud.ccm.domain.node.NodeContext;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
@@ -14,7 +14,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.testkit.corpus.GuestSituation;
@@ -113,7 +113,7 @@ class ExplainedCorpusTest {
                         .containsExactlyInAnyOrderElementsOf(addresses.stream()
                                 .filter(address -> address.type() != NodeAddress.Type.HOSTNAME)
                                 .toList());
-            case Outcome.Waiting _ -> assertThat(explained.state().kind()).isEqualTo(NodeState.Kind.WAITS);
+            case Outcome.Waiting _ -> assertThat(explained.state().kind()).isEqualTo(NodeSummary.Kind.WAITS);
         }
     }
 
@@ -156,10 +156,11 @@ class ExplainedCorpusTest {
     }
 
     private static NodeSettings settings(GuestSituation situation) {
-        return new NodeSettings(Map.of("vc-a", situation.rules()), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
+        return new NodeSettings(
+                Map.of("vc-a", situation.rules()), Optional.empty(), Map.of(), AncestorLabels.NONE, false);
     }
 
     private static NodeContext context(GuestSituation situation) {
-        return new NodeContext(AddressMemory.BLANK, situation.suspicions(), 0);
+        return new NodeContext(ReportHistory.BLANK, situation.virtualIpHints(), 0);
     }
 }

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.ccm.application.explain.NodeState.Kind;
+import dev.vspherecloud.ccm.application.explain.NodeSummary.Kind;
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
 import dev.vspherecloud.ccm.domain.address.AddressRules;
 import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
@@ -16,7 +16,7 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.topology.TopologyRules;
@@ -31,7 +31,7 @@ class ExplanationTest {
             Optional.of(new TopologyRules(
                     new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true)),
             Map.of(),
-            PlaceLabels.NONE,
+            AncestorLabels.NONE,
             false);
 
     /// It must not come to think for itself.
@@ -90,9 +90,9 @@ class ExplanationTest {
         var reason = new Reason(NodeReason.ADDRESSES_EXCLUDED, "all");
         var blocked = new NodeDecision.Blocked(reason);
 
-        assertThat(NodeState.of(blocked, true, Ownership.OURS, List.of(reason)))
+        assertThat(NodeSummary.of(blocked, true, Ownership.OURS, List.of(reason)))
                 .hasToString("waits: AddressesExcluded");
-        assertThat(NodeState.of(blocked, false, Ownership.OURS, List.of(reason)))
+        assertThat(NodeSummary.of(blocked, false, Ownership.OURS, List.of(reason)))
                 .hasToString("troubled: AddressesExcluded");
     }
 

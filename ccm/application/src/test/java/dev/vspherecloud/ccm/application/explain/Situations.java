@@ -1,12 +1,12 @@
 package dev.vspherecloud.ccm.application.explain;
 
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
-import dev.vspherecloud.ccm.domain.address.AddressMemory;
 import dev.vspherecloud.ccm.domain.address.AddressVerdict;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.ReportHistory;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeVerdict;
 import dev.vspherecloud.ccm.domain.node.NodeView;
@@ -17,7 +17,7 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.topology.PlaceVerdict;
+import dev.vspherecloud.domain.topology.AncestorVerdict;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
@@ -29,7 +29,7 @@ import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -82,7 +82,7 @@ final class Situations {
     /// Everything is there and nothing was written yet.
     static Explanation due() {
         var addresses = new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.1.0.9");
-        var marks = new NodeMarks(
+        var marks = new InitialisationPatch(
                 Optional.of(new ProviderId(BIOS)),
                 Map.of(LabelChange.INSTANCE_TYPE, TYPE, LabelChange.ZONE, "zone-a", "team", "blue"),
                 RecordedVm.of(vm()).annotations());
@@ -224,13 +224,13 @@ final class Situations {
                         place("HostSystem", "esx-1", List.of()),
                         place("ClusterComputeResource", "blue", List.of(new Tag("k8s-zone", zone)))),
                 List.of(new InventoryObject(
-                        "ResourcePool", "resgroup-1", "Resources", new TagReading.Failed("no right to read it"))),
+                        "ResourcePool", "resgroup-1", "Resources", new TagState.Failed("no right to read it"))),
                 List.of(place("Datacenter", "dc-1", List.of(new Tag("k8s-region", "eu")))),
                 List.of());
     }
 
     private static InventoryObject place(String kind, String name, List<Tag> tags) {
-        return new InventoryObject(kind, name + "-ref", name, new TagReading.Read(tags));
+        return new InventoryObject(kind, name + "-ref", name, new TagState.Read(tags));
     }
 
     private static TopologyChoice zone(String zone) {
@@ -238,8 +238,9 @@ final class Situations {
                 Optional.of(zone),
                 Optional.of("eu"),
                 List.of(
-                        new PlaceVerdict("host", place("HostSystem", "esx-1", List.of()), "no tag of either category"),
-                        new PlaceVerdict(
+                        new AncestorVerdict(
+                                "host", place("HostSystem", "esx-1", List.of()), "no tag of either category"),
+                        new AncestorVerdict(
                                 "host",
                                 place("ClusterComputeResource", "blue", List.of(new Tag("k8s-zone", zone))),
                                 "zone " + zone)));
@@ -250,6 +251,6 @@ final class Situations {
             Optional<AddressChoice> addresses,
             Optional<TopologyChoice> topology,
             List<Reason> remarks) {
-        return new NodeVerdict(decision, remarks, addresses, topology, AddressMemory.BLANK, Optional.empty());
+        return new NodeVerdict(decision, remarks, addresses, topology, ReportHistory.BLANK, Optional.empty());
     }
 }

@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.application.flag;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.kubernetes.RequestPace;
-import dev.vspherecloud.observability.LogForm;
+import dev.vspherecloud.kubernetes.RequestRateLimit;
+import dev.vspherecloud.observability.LogFormat;
 import dev.vspherecloud.observability.ModuleLevel;
 import dev.vspherecloud.serving.ServingSettings;
 import dev.vspherecloud.serving.auth.AuthenticationSettings;
@@ -81,7 +81,7 @@ class CommandLineTest {
                                         Duration.ofSeconds(10),
                                         Duration.ofSeconds(10)),
                                 true),
-                        new Options.LogOptions(0, List.of(), LogForm.TEXT, false),
+                        new Options.LogOptions(0, List.of(), LogFormat.TEXT, false),
                         Map.of(),
                         Map.of("cloud-config", "/c"),
                         List.of()));
@@ -106,7 +106,7 @@ class CommandLineTest {
                         new Options.ApiServerOptions(
                                 Optional.of(Path.of("/k")),
                                 Optional.of("https://api:6443"),
-                                Optional.of(new RequestPace(12.5, 40))),
+                                Optional.of(new RequestRateLimit(12.5, 40))),
                         Options::apiServer)
                 .returns(
                         new Options.LeaderElectionOptions(
@@ -128,7 +128,7 @@ class CommandLineTest {
                         Options::nodes)
                 .returns(new ControllerSelection(List.of("cloud-node", "-route")), Options::controllers)
                 .returns(
-                        new Options.LogOptions(4, List.of(new ModuleLevel("Main", 5)), LogForm.JSON, true),
+                        new Options.LogOptions(4, List.of(new ModuleLevel("Main", 5)), LogFormat.JSON, true),
                         Options::log)
                 .returns(List.of(), Options::warnings);
     }
@@ -428,7 +428,7 @@ class CommandLineTest {
             --kube-api-qps=20 --kube-api-burst=30 | 20 | 30
             """)
     void aPaceIsKeptWhenItIsGiven(String arguments, double qps, int burst) {
-        assertThat(run(arguments).apiServer().pace()).contains(new RequestPace(qps, burst));
+        assertThat(run(arguments).apiServer().pace()).contains(new RequestRateLimit(qps, burst));
     }
 
     @ParameterizedTest

@@ -42,7 +42,7 @@ final class FlagReference {
                         type.replace("|", " or "),
                         flag.effectiveDefault().isEmpty() ? "" : "`" + flag.effectiveDefault() + "`",
                         flag.meaning().replace("'*'", "`*`"),
-                        flag.idle()
+                        flag.noEffectReason()
                                 .map(idle -> " *No effect*: " + idle.why() + ".")
                                 .orElse(""));
     }

@@ -147,26 +147,26 @@ class GoFlagsTest {
         assertThat(with.nodes().labels()).isEqualTo(without.nodes().labels());
         assertThat(with.warnings())
                 .allMatch(warning -> warning.contains(go.toString()))
-                .hasSize(go.ours().idle().isPresent() || go.name().equals("kube-api-burst") ? 1 : 0);
+                .hasSize(go.ours().noEffectReason().isPresent() || go.name().equals("kube-api-burst") ? 1 : 0);
     }
 
     /// Every flag that does nothing is named when it is given, with the reason, in one sentence.
     @Test
     void flagsWithoutEffectAreNamedTogether() {
-        List<Flag> idle = Arrays.stream(Flag.values())
-                .filter(flag -> flag.idle().isPresent())
+        List<Flag> noEffectReason = Arrays.stream(Flag.values())
+                .filter(flag -> flag.noEffectReason().isPresent())
                 .toList();
-        String[] all = idle.stream()
+        String[] all = noEffectReason.stream()
                 .filter(flag -> flag.type().fits(flag.defaultText()))
                 .map(flag -> flag + "=" + flag.defaultText())
                 .toArray(String[]::new);
 
-        assertThat(run(all).warnings()).singleElement().satisfies(warning -> assertThat(idle)
+        assertThat(run(all).warnings()).singleElement().satisfies(warning -> assertThat(noEffectReason)
                 .allSatisfy(flag -> assertThat(warning)
                         .contains(flag.toString())
                         .contains(Optional.of(flag)
-                                .flatMap(Flag::idle)
-                                .map(Idle::why)
+                                .flatMap(Flag::noEffectReason)
+                                .map(NoEffectReason::why)
                                 .orElseThrow())));
     }
 

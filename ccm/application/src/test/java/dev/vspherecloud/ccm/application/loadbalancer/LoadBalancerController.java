@@ -2,9 +2,9 @@ package dev.vspherecloud.ccm.application.loadbalancer;
 
 import dev.vspherecloud.ccm.application.leader.SharedSources;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.kubernetes.event.EventPoster;
-import dev.vspherecloud.kubernetes.event.EventSubject;
-import dev.vspherecloud.kubernetes.watch.CollectionWatcher;
+import dev.vspherecloud.kubernetes.event.EventRecorder;
+import dev.vspherecloud.kubernetes.event.ObjectReference;
+import dev.vspherecloud.kubernetes.watch.Reflector;
 import dev.vspherecloud.reconcile.Backoff;
 import dev.vspherecloud.reconcile.Controller;
 import dev.vspherecloud.reconcile.Listeners;
@@ -39,7 +39,7 @@ final class LoadBalancerController {
     Controller<ServiceName> make(SharedSources sources) {
         var changes = new Listeners<ServiceName>();
         var services = new ServiceStore(changes);
-        var events = new EventPoster(sources.connection(), NAME, EventSubject::uid, sources.office()::isHeld);
+        var events = new EventRecorder(sources.connection(), NAME, ObjectReference::uid, sources.leadership()::isHeld);
         var loop = new Loop<ServiceName>(
                 new Loop.Settings("load-balancer", 2, BACKOFF, Duration.ZERO),
                 name -> reconcile(name, services.find(name), events),
@@ -47,7 +47,7 @@ final class LoadBalancerController {
                 sources.metrics().queues().of(QUEUE),
                 sources.supervisor());
         sources.metrics().queues().follow(QUEUE, loop::load);
-        var watcher = new CollectionWatcher<>(
+        var watcher = new Reflector<>(
                 sources.connection().server(),
                 services,
                 Duration.ofSeconds(10),
@@ -77,14 +77,14 @@ final class LoadBalancerController {
         });
     }
 
-    private Outcome reconcile(ServiceName name, Optional<WatchedService> found, EventPoster events) {
+    private Outcome reconcile(ServiceName name, Optional<WatchedService> found, EventRecorder events) {
         looked.add(name);
         if (failing.remove(name.name())) {
             throw new IllegalStateException("told to fail");
         }
         found.filter(WatchedService::wantsLoadBalancer)
                 .ifPresent(service -> events.warning(
-                        EventSubject.of("v1", "Service", name.namespace(), name.name(), service.uid()),
+                        ObjectReference.of("v1", "Service", name.namespace(), name.name(), service.uid()),
                         new Reason(LoadBalancerReason.NOT_PROVIDED, "Service %s waits for ever".formatted(name))));
         return new Outcome.Done();
     }

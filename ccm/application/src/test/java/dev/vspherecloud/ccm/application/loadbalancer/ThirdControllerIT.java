@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.endpoint.PortGate;
 import dev.vspherecloud.ccm.application.endpoint.ProcessHealth;
-import dev.vspherecloud.ccm.application.endpoint.ProcessPort;
+import dev.vspherecloud.ccm.application.endpoint.ServingAccess;
+import dev.vspherecloud.ccm.application.endpoint.ServingEndpoint;
 import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.leader.CloudNodeController;
@@ -18,8 +18,8 @@ import dev.vspherecloud.ccm.application.leader.ProcessContext;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
+import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
 import dev.vspherecloud.ccm.application.scenario.PortVisitor;
-import dev.vspherecloud.ccm.application.scenario.WatchedNodes;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.config.ConfigReader;
 import dev.vspherecloud.ccm.config.ConfigResult;
@@ -55,10 +55,10 @@ class ThirdControllerIT {
     private final ProcessHealth health = new ProcessHealth();
     private TestBed bed;
     private Options options;
-    private WatchedNodes nodes;
+    private NodesUnderTest nodes;
     private KubeConnection connection;
-    private PortGate gate;
-    private ProcessPort port;
+    private ServingAccess gate;
+    private ServingEndpoint port;
     private PortVisitor visitor;
     private ControllerManager manager;
     private CompletableFuture<Integer> exitCode;
@@ -67,12 +67,12 @@ class ThirdControllerIT {
     void start() {
         bed = TestBed.start();
         VcenterSite site = bed.addVcenter("vc-a");
-        nodes = WatchedNodes.create(bed, site, "a", 1);
+        nodes = NodesUnderTest.create(bed, site, "a", 1);
         int number = bed.reservePort();
         options = options(number);
         connection = KubeConnection.open(kubeconfig(options), "", metrics.api());
-        gate = PortGate.open(options, connection, metrics.reviews(), supervisor);
-        port = ProcessPort.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor);
+        gate = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
+        port = ServingEndpoint.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor);
         visitor = PortVisitor.of(number, Map.of(), Optional.empty());
         manager = new ControllerManager(
                 new ProcessContext(options, connection, metrics, supervisor),

@@ -8,12 +8,12 @@ import dev.vspherecloud.conformance.Project;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.kubernetes.ApiExchange;
-import dev.vspherecloud.reconcile.Load;
 import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.QueueLoad;
 import dev.vspherecloud.testkit.servers.Promtool;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
-import dev.vspherecloud.vsphere.inventory.login.LoginFate;
-import dev.vspherecloud.vsphere.inventory.login.LoginSide;
+import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
+import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -50,8 +50,8 @@ class AlertsIT {
             entry("VsphereCloudLoginRefused", on(AlertsIT::loseAccount)),
             entry(
                     "VsphereCloudCredentialsNotAccepted",
-                    once(stage -> stage.watch.loginSent(LoginSide.REST, LoginFate.REFUSED))),
-            entry("VsphereCloudTooManySessions", once(stage -> stage.watch.sessionBegan(LoginSide.SOAP))),
+                    once(stage -> stage.watch.loginSent(LoginProtocol.REST, LoginOutcome.REFUSED))),
+            entry("VsphereCloudTooManySessions", once(stage -> stage.watch.sessionBegan(LoginProtocol.SOAP))),
             entry("VsphereCloudCertificateExpires", on(stage -> showCertificate(stage, Duration.ofDays(20)))),
             entry("VsphereCloudCertificateExpiresSoon", on(stage -> showCertificate(stage, Duration.ofDays(6)))),
             entry("VsphereCloudNodesUninitialized", on(stage -> stage.nodes.addTainted("w-9", ""))),
@@ -76,10 +76,10 @@ class AlertsIT {
                     once(stage -> stage.metrics.config().refused())),
             entry("VsphereCloudApiServerErrors", on(AlertsIT::loseAnswer)),
             entry("VsphereCloudForbidden", on(stage -> stage.answer("PATCH", 403))),
-            entry("VsphereCloudQueueLong", on(stage -> stage.load = new Load(150, Duration.ZERO, Duration.ZERO))),
+            entry("VsphereCloudQueueLong", on(stage -> stage.load = new QueueLoad(150, Duration.ZERO, Duration.ZERO))),
             entry(
                     "VsphereCloudWorkerStuck",
-                    on(stage -> stage.load = new Load(0, Duration.ofMinutes(5), Duration.ofMinutes(5)))),
+                    on(stage -> stage.load = new QueueLoad(0, Duration.ofMinutes(5), Duration.ofMinutes(5)))),
             entry(
                     "VsphereCloudThreadFails",
                     once(stage -> stage.metrics.threads().failed("vcenter"))),
@@ -107,7 +107,7 @@ class AlertsIT {
     }
 
     private static void loseAccount(MetricsStage stage) {
-        stage.watch.loginSent(LoginSide.SOAP, LoginFate.REFUSED);
+        stage.watch.loginSent(LoginProtocol.SOAP, LoginOutcome.REFUSED);
         stage.first.fallSilent(VsphereReason.LOGIN_REFUSED);
     }
 
@@ -198,13 +198,13 @@ class AlertsIT {
         run.pass(LEAD, _ -> {});
         run.pass(Duration.ofMinutes(1), once(stage -> {
             stage.watch.broke(Kind.SESSION_LOST);
-            stage.watch.loginSent(LoginSide.SOAP, LoginFate.REFUSED);
+            stage.watch.loginSent(LoginProtocol.SOAP, LoginOutcome.REFUSED);
             stage.first.fallSilent(VsphereReason.LOGIN_REFUSED);
         }));
         run.pass(Duration.ofMinutes(2), _ -> {});
         run.pass(Duration.ofMinutes(1), once(stage -> {
             stage.first.answer();
-            stage.watch.loginSent(LoginSide.SOAP, LoginFate.ACCEPTED);
+            stage.watch.loginSent(LoginProtocol.SOAP, LoginOutcome.ACCEPTED);
         }));
 
         run.pass(Duration.ofHours(3), _ -> {});
@@ -217,8 +217,8 @@ class AlertsIT {
     void aPasswordThatVcenterLearnsLaterAlarmsNobody() throws IOException {
         AlertRun run = run();
         run.pass(LEAD, _ -> {});
-        for (LoginFate fate : List.of(LoginFate.REFUSED, LoginFate.REFUSED, LoginFate.ACCEPTED)) {
-            run.pass(Duration.ofMinutes(5), once(stage -> stage.watch.loginSent(LoginSide.SOAP, fate)));
+        for (LoginOutcome fate : List.of(LoginOutcome.REFUSED, LoginOutcome.REFUSED, LoginOutcome.ACCEPTED)) {
+            run.pass(Duration.ofMinutes(5), once(stage -> stage.watch.loginSent(LoginProtocol.SOAP, fate)));
         }
 
         run.pass(Duration.ofHours(3), _ -> {});

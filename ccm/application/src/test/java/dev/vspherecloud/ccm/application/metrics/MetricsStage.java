@@ -9,14 +9,14 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.kubernetes.ApiExchange;
-import dev.vspherecloud.reconcile.Load;
 import dev.vspherecloud.reconcile.LoopObserver;
 import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.reconcile.QueueLoad;
 import dev.vspherecloud.serving.auth.AccessReviews;
-import dev.vspherecloud.serving.auth.ClusterAnswer;
+import dev.vspherecloud.serving.auth.ReviewResult;
 import dev.vspherecloud.serving.auth.TokenReviews;
 import dev.vspherecloud.serving.auth.User;
 import dev.vspherecloud.testkit.exposition.Exposition;
@@ -25,8 +25,8 @@ import dev.vspherecloud.testkit.time.ManualClock;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;
-import dev.vspherecloud.vsphere.inventory.login.LoginFate;
-import dev.vspherecloud.vsphere.inventory.login.LoginSide;
+import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
+import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -59,7 +59,7 @@ final class MetricsStage {
     final WatchObserver otherWatch;
     final LoopObserver queue;
     final AtomicLong eventsDropped = new AtomicLong();
-    Load load = Load.NONE;
+    QueueLoad load = QueueLoad.NONE;
     boolean isSynced = true;
     boolean isHeapFull;
 
@@ -99,16 +99,16 @@ final class MetricsStage {
     }
 
     private static void logIn(WatchObserver each) {
-        for (LoginSide side : LoginSide.values()) {
-            each.loginSent(side, LoginFate.ACCEPTED);
+        for (LoginProtocol side : LoginProtocol.values()) {
+            each.loginSent(side, LoginOutcome.ACCEPTED);
             each.sessionBegan(side);
         }
     }
 
     private void review(User user) {
-        TokenReviews tokens = metrics.reviews().counted(_ -> new ClusterAnswer.Given<>(Optional.of(user)));
+        TokenReviews tokens = metrics.reviews().counted(_ -> new ReviewResult.Given<>(Optional.of(user)));
         AccessReviews access =
-                metrics.reviews().counted((_, _, _) -> new ClusterAnswer.Given<>(new AccessReviews.Verdict.Allowed()));
+                metrics.reviews().counted((_, _, _) -> new ReviewResult.Given<>(new AccessReviews.Verdict.Allowed()));
         try {
             tokens.review("secret");
             access.review(user, "get", "/metrics");
@@ -181,7 +181,7 @@ final class MetricsStage {
                 "vc-a",
                 new Proof.Observations(3, Duration.ofSeconds(21), 0),
                 List.of("vc-a"),
-                Optional.of(new Destruction(new EventMark(7, clock.instant()), "task-42")));
+                Optional.of(new Destruction(new EventPosition(7, clock.instant()), "task-42")));
     }
 
     /// What a scrape shows now.

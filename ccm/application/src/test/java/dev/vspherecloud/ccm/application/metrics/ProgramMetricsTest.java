@@ -9,8 +9,8 @@ import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.testkit.exposition.Exposition;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
-import dev.vspherecloud.vsphere.inventory.login.LoginFate;
-import dev.vspherecloud.vsphere.inventory.login.LoginSide;
+import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
+import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -116,7 +116,7 @@ class ProgramMetricsTest {
     void aRefusedLoginIsSeenAsGrowthFromZero() {
         assertThat(refusals()).contains(0.0);
 
-        stage.watch.loginSent(LoginSide.SOAP, LoginFate.REFUSED);
+        stage.watch.loginSent(LoginProtocol.SOAP, LoginOutcome.REFUSED);
 
         assertThat(refusals()).contains(1.0);
     }
@@ -128,11 +128,11 @@ class ProgramMetricsTest {
 
     @Test
     void sessionsAreThoseThatBeganAndDidNotEnd() {
-        stage.watch.sessionBegan(LoginSide.SOAP);
+        stage.watch.sessionBegan(LoginProtocol.SOAP);
         assertThat(sessions()).contains(2.0);
 
-        stage.watch.sessionEnded(LoginSide.SOAP);
-        stage.watch.sessionEnded(LoginSide.SOAP);
+        stage.watch.sessionEnded(LoginProtocol.SOAP);
+        stage.watch.sessionEnded(LoginProtocol.SOAP);
 
         assertThat(sessions()).contains(0.0);
     }
@@ -160,8 +160,8 @@ class ProgramMetricsTest {
         stage.calls.called("Logout", Duration.ofMillis(5), Optional.empty());
         stage.calls.showedCertificate(stage.clock.instant());
         stage.watch.broke(Kind.CANCELED);
-        stage.watch.loginSent(LoginSide.REST, LoginFate.REFUSED);
-        stage.watch.sessionEnded(LoginSide.SOAP);
+        stage.watch.loginSent(LoginProtocol.REST, LoginOutcome.REFUSED);
+        stage.watch.sessionEnded(LoginProtocol.SOAP);
 
         assertThat(stage.scrape().samples()).isNotEmpty().noneMatch(sample -> "vc-a"
                 .equals(sample.labels().get("vcenter")));
@@ -190,8 +190,8 @@ class ProgramMetricsTest {
 
     @Test
     void everyFateOfALoginIsInTheTable() {
-        for (LoginFate fate : LoginFate.values()) {
-            stage.watch.loginSent(LoginSide.SOAP, fate);
+        for (LoginOutcome fate : LoginOutcome.values()) {
+            stage.watch.loginSent(LoginProtocol.SOAP, fate);
         }
 
         assertThat(labels("vspherecloud_vcenter_logins_total", "result")).doesNotContain("other");

@@ -13,9 +13,10 @@ class PlanReferenceTest {
     @Test
     void thePageSaysWhatEachWordMeans() {
         assertThat(Project.read(Project.path("docs/reference/plan.md")))
-                .contains(rows(Arrays.stream(Prospect.values()).map(each -> row(each.word(), each.meaning()))))
+                .contains(rows(Arrays.stream(PlanOutcome.values()).map(each -> row(each.word(), each.meaning()))))
                 .contains(rows(Arrays.stream(WriteReason.values()).map(each -> row(each.word(), each.meaning()))))
-                .contains(rows(Arrays.stream(PresentDanger.values()).map(each -> row(each.word(), each.meaning()))));
+                .contains(rows(
+                        Arrays.stream(UpstreamDeletionRisk.values()).map(each -> row(each.word(), each.meaning()))));
     }
 
     private static String rows(Stream<String> rows) {

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class PlanTest {
     void ourAnnotationsAreNothingToLookAt() {
         Plan plan = plan(sight(node(), found(vm())), sight(recorded(node()), found(vm())));
 
-        assertThat(plan.nodes()).map(NodePlan::prospect).containsExactly(Prospect.RECORDS, Prospect.SETTLED);
+        assertThat(plan.nodes()).map(NodePlan::planOutcome).containsExactly(PlanOutcome.RECORDS, PlanOutcome.SETTLED);
         assertThat(plan.isToBeLookedAt()).isFalse();
     }
 
@@ -38,7 +38,7 @@ class PlanTest {
 
     @Test
     void aNodeThatMayBeDeletedIsToBeLookedAtUnlessTheVariableIsSet() {
-        Sight lost = sight(with(node(), Ready.UNKNOWN, false), missing());
+        NodeInput lost = sight(with(node(), Ready.UNKNOWN, false), missing());
         var keeping = new PlanRules(RULES.settings(), RULES.lifecycle(), true, true, true);
 
         assertThat(plan(lost).isToBeLookedAt()).isTrue();
@@ -57,21 +57,21 @@ class PlanTest {
     void whatIsNotOursIsLeftAlone() {
         assertThat(plan(unasked(node("aws:///eu-1/i-1")), sight(node(""), missing()))
                         .nodes())
-                .map(NodePlan::prospect)
-                .containsExactly(Prospect.FOREIGN, Prospect.UNPROVEN);
+                .map(NodePlan::planOutcome)
+                .containsExactly(PlanOutcome.FOREIGN, PlanOutcome.UNPROVEN);
     }
 
     @Test
     void aNodeThatWaitsIsToldFromOneThatKeepsWhatItHas() {
         assertThat(plan(sight(newcomer(), missing()), sight(node(), missing()), unasked(node("vsphere://torn")))
                         .nodes())
-                .map(NodePlan::prospect)
-                .containsExactly(Prospect.WAITS, Prospect.KEEPS, Prospect.KEEPS);
+                .map(NodePlan::planOutcome)
+                .containsExactly(PlanOutcome.WAITS, PlanOutcome.KEEPS, PlanOutcome.KEEPS);
     }
 
     @Test
     void theShutdownTaintComesAndGoesWithItsReason() {
-        var off = found(vm(PowerState.OFF, Connection.CONNECTED));
+        var off = found(vm(PowerState.OFF, ConnectionState.CONNECTED));
         Plan plan = plan(
                 sight(with(recorded(node()), Ready.FALSE, false), off),
                 sight(with(recorded(node()), Ready.FALSE, true), found(vm())),
@@ -95,7 +95,7 @@ class PlanTest {
         assertThat(plan.isToBeLookedAt()).isFalse();
     }
 
-    private static Plan plan(Sight... sights) {
+    private static Plan plan(NodeInput... sights) {
         return Plan.of(List.of(sights), List.of(), RULES);
     }
 }

@@ -16,10 +16,10 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -28,7 +28,7 @@ import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Tag;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -55,7 +55,7 @@ final class SomeNodes {
             Optional.of(new TopologyRules(
                     new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true)),
             Map.of(),
-            PlaceLabels.NONE,
+            AncestorLabels.NONE,
             false);
     static final PlanRules RULES = new PlanRules(SETTINGS, LifecycleRules.STANDARD, true, true, false);
 
@@ -150,14 +150,14 @@ final class SomeNodes {
     }
 
     static Vm vm() {
-        return vm(PowerState.ON, Connection.CONNECTED);
+        return vm(PowerState.ON, ConnectionState.CONNECTED);
     }
 
-    static Vm vm(PowerState power, Connection connection) {
+    static Vm vm(PowerState power, ConnectionState connection) {
         return vm(power, connection, "10.1.0.5");
     }
 
-    static Vm vm(PowerState power, Connection connection, String ip) {
+    static Vm vm(PowerState power, ConnectionState connection, String ip) {
         var identity = new VmIdentity(REF, BIOS, UUID.fromString("50000000-0000-0000-0000-0000000000a1"));
         var nic = new GuestNic("VM Network", 4000, List.of(new GuestAddress(ip, InetAddress.ofLiteral(ip))));
         return new Vm(
@@ -184,7 +184,7 @@ final class SomeNodes {
     }
 
     private static InventoryObject place(String kind, String name, Tag tag) {
-        return new InventoryObject(kind, name + "-ref", name, new TagReading.Read(List.of(tag)));
+        return new InventoryObject(kind, name + "-ref", name, new TagState.Read(List.of(tag)));
     }
 
     static VmLookup found(Vm vm) {
@@ -195,13 +195,13 @@ final class SomeNodes {
         return new VmLookup.Missing(List.of("vc-a"));
     }
 
-    static Sight sight(NodeView node, VmLookup lookup) {
-        return new Sight(node, Optional.of(lookup), NodeContext.FIRST);
+    static NodeInput sight(NodeView node, VmLookup lookup) {
+        return new NodeInput(node, Optional.of(lookup), NodeContext.FIRST);
     }
 
     /// Of a Node that names no VM.
-    static Sight unasked(NodeView node) {
-        return new Sight(node, Optional.empty(), NodeContext.FIRST);
+    static NodeInput unasked(NodeView node) {
+        return new NodeInput(node, Optional.empty(), NodeContext.FIRST);
     }
 
     /// One of each kind, and a vCenter that does not answer.
@@ -213,7 +213,7 @@ final class SomeNodes {
                         sight(with(named("lost", node()), Ready.UNKNOWN, false), missing()),
                         sight(
                                 with(named("off", recorded(node())), Ready.FALSE, false),
-                                found(vm(PowerState.OFF, Connection.CONNECTED))),
+                                found(vm(PowerState.OFF, ConnectionState.CONNECTED))),
                         sight(named("old", node(PROVIDER_ID, "10.1.0.99")), found(vm())),
                         sight(named("w-1", node()), found(vm())),
                         sight(named("waits", newcomer()), missing())),

@@ -40,8 +40,8 @@ class LiveConfigScenario {
     private VcenterSite changed;
     private VcenterSite untouched;
     private ServerIdentity identity;
-    private WatchedNodes nodes;
-    private WatchedNodes otherNodes;
+    private NodesUnderTest nodes;
+    private NodesUnderTest otherNodes;
     private int folders;
 
     private final List<Run> runs = new ArrayList<>();
@@ -58,8 +58,8 @@ class LiveConfigScenario {
         changed = bed.addVcenter("vc-a");
         untouched = bed.addVcenter("vc-b");
         identity = changed.proxy().identity();
-        nodes = WatchedNodes.create(bed, changed, "a", 2);
-        otherNodes = WatchedNodes.create(bed, untouched, "b", 2);
+        nodes = NodesUnderTest.create(bed, changed, "a", 2);
+        otherNodes = NodesUnderTest.create(bed, untouched, "b", 2);
     }
 
     @AfterAll

@@ -23,7 +23,7 @@ class ThreadFailuresTest {
     void aDirectoryIsToldWhateverFails() throws IOException {
         ThreadRun.eachCallFailsOnce(20, run -> {
             var told = new ArrayList<String>();
-            var poll = new DirectoryPoll(
+            var poll = new DirectoryWatcher(
                     () -> {
                         run.call("directory");
                         return new Look.Unreadable(run.read() < 5 ? "first" : "second");
@@ -43,7 +43,7 @@ class ThreadFailuresTest {
     @Test
     void aListenerThatFailsHearsItWithTheNextNewsAndSoDoTheOthers() {
         var secret = new KubernetesSecret("kube-system", "cpi");
-        var feed = new CredentialFeed("Secret kube-system/cpi");
+        var feed = new WatchedCredentials("Secret kube-system/cpi");
         var failing = FailingCalls.at(1);
         var told = new ArrayList<String>();
         var a = feed.join(vcenter("a", secret), () -> {
@@ -51,7 +51,7 @@ class ThreadFailuresTest {
             told.add("a");
         });
         feed.join(vcenter("b", secret), () -> told.add("b"));
-        CredentialNews news = contents();
+        CredentialUpdate news = contents();
 
         new Supervisor(System::nanoTime, _ -> {}, _ -> {}, new RecordingLog())
                 .task("credentials", "credentials", () -> feed.take(news))
@@ -61,10 +61,10 @@ class ThreadFailuresTest {
         assertThat(a.read()).isInstanceOf(Reading.Ready.class);
     }
 
-    private static CredentialNews contents() {
+    private static CredentialUpdate contents() {
         byte[] text = "text".getBytes(StandardCharsets.UTF_8);
         Map<String, byte[]> data =
                 Map.of("a.username", text, "a.password", text, "b.username", text, "b.password", text);
-        return new CredentialNews.Contents(CredentialSet.of("Secret kube-system/cpi", data), "1");
+        return new CredentialUpdate.Contents(CredentialSet.of("Secret kube-system/cpi", data), "1");
     }
 }

@@ -41,12 +41,12 @@ class UnsupportedLoginsTest {
 
     @Test
     void whatIsMissingOrSilentIsNone() {
-        assertThat(refusal(new CredentialNews.Gone("gone"), "a")).isEmpty();
-        assertThat(refusal(new CredentialNews.Silence("silent"), "a")).isEmpty();
+        assertThat(refusal(new CredentialUpdate.Gone("gone"), "a")).isEmpty();
+        assertThat(refusal(new CredentialUpdate.Silence("silent"), "a")).isEmpty();
         assertThat(refusal(contents("a.username"), "a")).isEmpty();
     }
 
-    private Optional<String> refusal(CredentialNews news, String... servers) {
+    private Optional<String> refusal(CredentialUpdate news, String... servers) {
         return UnsupportedLogins.refusal(
                 List.of(servers).stream().map(server -> vcenter(server, SECRET)).toList(), source -> {
                     read.add(source);
@@ -54,11 +54,11 @@ class UnsupportedLoginsTest {
                 });
     }
 
-    private static CredentialNews contents(String... keys) {
+    private static CredentialUpdate contents(String... keys) {
         var data = new HashMap<String, byte[]>();
         for (String key : keys) {
             data.put(key, new byte[] {'x'});
         }
-        return new CredentialNews.Contents(CredentialSet.of("Secret " + SECRET, Map.copyOf(data)), "1");
+        return new CredentialUpdate.Contents(CredentialSet.of("Secret " + SECRET, Map.copyOf(data)), "1");
     }
 }

@@ -1,8 +1,8 @@
 package dev.vspherecloud.vsphere.inventory.absence;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.vsphere.client.VcenterSession;
 import java.util.List;
 import java.util.Map;
@@ -12,21 +12,21 @@ import java.util.Optional;
 ///
 /// @param vcenter its name
 /// @param newest  the newest event of the vCenter
-public record QuestionsOfAbsence(String vcenter, VcenterSession session, EventMark newest) {
-    public void examine(AbsenceQuestion question) {
-        var examination = new Examination(vcenter, session, question);
-        var _ = examination.lookFor();
-        var _ = examination.search();
+public record QuestionsOfAbsence(String vcenter, VcenterSession session, EventPosition newest) {
+    public void examine(ExistenceCheckRequest question) {
+        var existenceProbe = new ExistenceProbe(vcenter, session, question);
+        var _ = existenceProbe.lookFor();
+        var _ = existenceProbe.search();
     }
 
-    public Map<AbsenceQuestion, HomeAnswer> hold(List<AbsenceQuestion> questions) {
-        var history = new TolerantHistory(
+    public Map<ExistenceCheckRequest, OwnerVcenterResult> hold(List<ExistenceCheckRequest> questions) {
+        var history = new BestEffortHistory(
                 session.history(),
                 e -> {
                     throw new AssertionError("a history that answers can be read", e);
                 },
                 () -> 0);
         history.beginRound();
-        return new Inquest(vcenter, session, history, Optional.of(newest), Map.of()).hold(questions);
+        return new OwnerVcenterProbe(vcenter, session, history, Optional.of(newest), Map.of()).hold(questions);
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The package knows what was already reported and when to repeat it; a problem of a whole vCenter is reported once
 /// and not for each Node. It does not decide whether a reason applies. It starts no thread. Begin with
-/// [Complaints].
+/// [StatusReporter].
 @NullMarked
 package dev.vspherecloud.ccm.controllers.complaint;
 

@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm.controllers.lifecycle;
 
-import dev.vspherecloud.ccm.domain.lifecycle.Annals;
-import dev.vspherecloud.domain.existence.Confirmations;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleState;
+import dev.vspherecloud.domain.existence.ConfirmedVcenterChanges;
 import dev.vspherecloud.domain.existence.IncidentId;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -13,40 +13,42 @@ import java.util.stream.Collectors;
 
 /// What people said about vCenters, put into effect. What they said about the breaker is up to that. Pure.
 ///
-/// @param annals   with what was confirmed
+/// @param lifecycleState   with what was confirmed
 /// @param vcenters about which something was confirmed now
 /// @param settled  ids that need not be kept any more
-record Acknowledgement(Annals annals, Set<UUID> vcenters, Set<String> settled) {
+record Acknowledgement(LifecycleState lifecycleState, Set<UUID> vcenters, Set<String> settled) {
     /// @param restored vCenters of which reports say so
     /// @param replaced likewise
     /// @param newest   event of each vCenter that tells: what was there when its restore was confirmed
-    static Acknowledgement of(Annals annals, Set<UUID> restored, Set<UUID> replaced, Map<UUID, EventMark> newest) {
-        Confirmations before = annals.confirmations();
+    static Acknowledgement of(
+            LifecycleState lifecycleState, Set<UUID> restored, Set<UUID> replaced, Map<UUID, EventPosition> newest) {
+        ConfirmedVcenterChanges before = lifecycleState.confirmedVcenterChanges();
         Set<UUID> believed = restored.stream()
-                .filter(vcenter ->
-                        newest.containsKey(vcenter) && annals.acknowledged().contains(before.idOf(vcenter)))
+                .filter(vcenter -> newest.containsKey(vcenter)
+                        && lifecycleState.acknowledged().contains(before.idOf(vcenter)))
                 .collect(Collectors.toSet());
         Set<UUID> adopted = replaced.stream()
-                .filter(vcenter -> annals.acknowledged().contains(IncidentId.replaced(vcenter)))
+                .filter(vcenter -> lifecycleState.acknowledged().contains(IncidentId.replaced(vcenter)))
                 .collect(Collectors.toSet());
         Set<UUID> all = union(adopted, before.adopted());
         var settled = new HashSet<String>();
         believed.forEach(vcenter -> settled.add(before.idOf(vcenter)));
         all.forEach(vcenter -> settled.add(IncidentId.replaced(vcenter)));
-        settled.retainAll(annals.acknowledged());
+        settled.retainAll(lifecycleState.acknowledged());
         return new Acknowledgement(
-                annals.with(new Confirmations(
+                lifecycleState
+                        .with(new ConfirmedVcenterChanges(
                                 replaced(before.restored(), believed, newest),
                                 all,
                                 without(before.unconfirmed(), believed)))
-                        .withBaselines(replaced(annals.baselines(), believed, newest))
-                        .withLandmarks(without(annals.landmarks(), believed)),
+                        .withBaselines(replaced(lifecycleState.baselines(), believed, newest))
+                        .withLandmarks(without(lifecycleState.landmarks(), believed)),
                 union(believed, adopted),
                 settled);
     }
 
-    private static Map<UUID, EventMark> replaced(
-            Map<UUID, EventMark> marks, Set<UUID> vcenters, Map<UUID, EventMark> newest) {
+    private static Map<UUID, EventPosition> replaced(
+            Map<UUID, EventPosition> marks, Set<UUID> vcenters, Map<UUID, EventPosition> newest) {
         var replaced = new HashMap<>(marks);
         vcenters.forEach(vcenter -> replaced.put(vcenter, newest.getOrDefault(vcenter, marks.get(vcenter))));
         return replaced;

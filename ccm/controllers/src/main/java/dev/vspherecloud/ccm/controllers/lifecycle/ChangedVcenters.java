@@ -1,12 +1,12 @@
 package dev.vspherecloud.ccm.controllers.lifecycle;
 
-import dev.vspherecloud.domain.existence.AbsenceReport;
-import dev.vspherecloud.domain.existence.Confirmations;
-import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.ConfirmedVcenterChanges;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
 import dev.vspherecloud.domain.existence.IncidentId;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -33,14 +33,14 @@ final class ChangedVcenters {
 
     /// The newest event of each vCenter as the last report said that proved nothing. It is of the history that a person
     /// confirms; what the watch read last may be from before a restore.
-    private final Map<UUID, EventMark> newest = new HashMap<>();
+    private final Map<UUID, EventPosition> newest = new HashMap<>();
 
     /// A report proves nothing because of what became of the vCenter of its VM.
     ///
     /// @return whether that is news
-    boolean report(AbsenceReport report, ReasonCode code, long now) {
+    boolean report(ExistenceCheckResult report, ReasonCode code, long now) {
         UUID vcenter = report.question().vm().ref().vcenter();
-        if (report.home() instanceof HomeAnswer.NoSuchObject answer) {
+        if (report.home() instanceof OwnerVcenterResult.NoSuchObject answer) {
             answer.newest().ifPresent(mark -> newest.put(vcenter, mark));
         }
         changes.values().removeIf(change -> now - change.reported() > OVER.toNanos());
@@ -62,7 +62,7 @@ final class ChangedVcenters {
         newest.remove(vcenter);
     }
 
-    Map<UUID, EventMark> newest() {
+    Map<UUID, EventPosition> newest() {
         return Map.copyOf(newest);
     }
 
@@ -86,13 +86,13 @@ final class ChangedVcenters {
     }
 
     /// By which a person acknowledges what became of this vCenter.
-    String id(UUID vcenter, Confirmations confirmations) {
-        return restored().contains(vcenter) ? confirmations.idOf(vcenter) : IncidentId.replaced(vcenter);
+    String id(UUID vcenter, ConfirmedVcenterChanges confirmedVcenterChanges) {
+        return restored().contains(vcenter) ? confirmedVcenterChanges.idOf(vcenter) : IncidentId.replaced(vcenter);
     }
 
-    List<String> ids(Confirmations confirmations) {
+    List<String> ids(ConfirmedVcenterChanges confirmedVcenterChanges) {
         return changes.keySet().stream()
-                .map(vcenter -> id(vcenter, confirmations))
+                .map(vcenter -> id(vcenter, confirmedVcenterChanges))
                 .sorted()
                 .toList();
     }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ final class CheckQueue {
     private final Map<NodeName, UUID> homes = new HashMap<>();
 
     /// Puts it at the end; one that waits about the same Node is replaced where it is.
-    void add(AbsenceQuestion question) {
+    void add(ExistenceCheckRequest question) {
         UUID home = question.vm().ref().vcenter();
         UUID before = homes.put(question.node(), home);
         if (before != null && !before.equals(home)) {
@@ -95,7 +95,7 @@ final class CheckQueue {
     }
 
     /// What is to be asked now, which is taken for done.
-    List<AbsenceQuestion> due(long now) {
+    List<ExistenceCheckRequest> due(long now) {
         return lanes.values().stream().flatMap(lane -> lane.due(now).stream()).toList();
     }
 
@@ -120,7 +120,7 @@ final class CheckQueue {
 
     /// The questions about VMs of one vCenter.
     private static final class Lane {
-        private final Map<Worth, Map<NodeName, AbsenceQuestion>> waiting = new EnumMap<>(Worth.class);
+        private final Map<Worth, Map<NodeName, ExistenceCheckRequest>> waiting = new EnumMap<>(Worth.class);
         private final Map<NodeName, Long> underWay = new HashMap<>();
         private final Map<NodeName, Worth> worths = new HashMap<>();
 
@@ -137,7 +137,7 @@ final class CheckQueue {
             }
         }
 
-        void add(AbsenceQuestion question) {
+        void add(ExistenceCheckRequest question) {
             waitingAs(worth(question.node())).put(question.node(), question);
         }
 
@@ -196,11 +196,11 @@ final class CheckQueue {
                     .flatMap(each -> each);
         }
 
-        List<AbsenceQuestion> due(long now) {
+        List<ExistenceCheckRequest> due(long now) {
             underWay.values().removeIf(asked -> now - asked >= LOST.toNanos());
-            var due = new ArrayList<AbsenceQuestion>();
+            var due = new ArrayList<ExistenceCheckRequest>();
             for (var next = next(now); next.isPresent(); next = next(now)) {
-                AbsenceQuestion question = next.get();
+                ExistenceCheckRequest question = next.get();
                 Worth worth = worth(question.node());
                 waitingAs(worth).remove(question.node());
                 underWay.put(question.node(), now);
@@ -213,17 +213,17 @@ final class CheckQueue {
             return due;
         }
 
-        private Optional<AbsenceQuestion> next(long now) {
+        private Optional<ExistenceCheckRequest> next(long now) {
             if (underWay.size() >= MOST) {
                 return Optional.empty();
             }
-            Optional<AbsenceQuestion> clear = first(Worth.CLEAR);
+            Optional<ExistenceCheckRequest> clear = first(Worth.CLEAR);
             return clear.isPresent() || !mayBegin(now)
                     ? clear
                     : first(Worth.NEW).or(() -> first(Worth.UNCLEAR)).or(() -> firstStuck(now));
         }
 
-        private Optional<AbsenceQuestion> firstStuck(long now) {
+        private Optional<ExistenceCheckRequest> firstStuck(long now) {
             boolean isDue = lastAskedStuck.isEmpty() || now - lastAskedStuck.getAsLong() >= PROBE.toNanos();
             return isDue ? first(Worth.STUCK) : Optional.empty();
         }
@@ -234,7 +234,7 @@ final class CheckQueue {
             return left > 0 ? underWay.size() < left : underWay.isEmpty() && now - lastAsked >= PROBE.toNanos();
         }
 
-        private Optional<AbsenceQuestion> first(Worth worth) {
+        private Optional<ExistenceCheckRequest> first(Worth worth) {
             return waitingAs(worth).values().stream().findFirst();
         }
 
@@ -242,7 +242,7 @@ final class CheckQueue {
             return worths.getOrDefault(node, Worth.NEW);
         }
 
-        private Map<NodeName, AbsenceQuestion> waitingAs(Worth worth) {
+        private Map<NodeName, ExistenceCheckRequest> waitingAs(Worth worth) {
             return waiting.getOrDefault(worth, Map.of());
         }
     }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle;
 
-import dev.vspherecloud.ccm.controllers.complaint.Complaints;
+import dev.vspherecloud.ccm.controllers.complaint.StatusReporter;
 import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
@@ -11,7 +11,7 @@ import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.ExistencePolicy;
 import dev.vspherecloud.domain.existence.Proof;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
@@ -44,11 +44,11 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private final VsphereAccess vsphere;
     private final Supplier<LifecycleRules> rules;
     private final LifecycleClocks clocks;
-    private final RollCall roll;
-    private final Inquest inquest;
-    private final Oversight oversight;
+    private final NodeRegistry roll;
+    private final ExistenceChecks existenceChecks;
+    private final ClusterMonitor clusterMonitor;
     private final NodeRemoval removal;
-    private final Complaints complaints;
+    private final StatusReporter statusReporter;
     private final ConfirmedVms confirmed;
     private final LifecycleObserver observer;
 
@@ -65,11 +65,17 @@ public final class LifecycleController implements Reconciler<NodeName> {
         this.vsphere = vsphere;
         this.rules = rules;
         this.clocks = clocks;
-        roll = new RollCall(cluster.nodes(), vsphere.instances());
-        oversight = new Oversight(cluster, vsphere.witnesses(), roll, rules, clocks, observer);
-        inquest = new Inquest(vsphere.witnesses(), cluster.kubelets(), roll, oversight, clocks.nanoTime(), confirmed);
-        removal = new NodeRemoval(cluster, vsphere, roll, oversight, clocks.nanoTime(), observer);
-        complaints = new Complaints(cluster.events(), observer);
+        roll = new NodeRegistry(cluster.nodes(), vsphere.instances());
+        clusterMonitor = new ClusterMonitor(cluster, vsphere.existenceChecker(), roll, rules, clocks, observer);
+        existenceChecks = new ExistenceChecks(
+                vsphere.existenceChecker(),
+                cluster.kubeletHeartbeats(),
+                roll,
+                clusterMonitor,
+                clocks.nanoTime(),
+                confirmed);
+        removal = new NodeRemoval(cluster, vsphere, roll, clusterMonitor, clocks.nanoTime(), observer);
+        statusReporter = new StatusReporter(cluster.events(), observer);
         this.confirmed = confirmed;
         this.observer = observer;
     }
@@ -77,8 +83,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
     /// Looks at all Nodes and vCenters as a whole; to be called every few seconds. Nothing is deleted before this was
     /// called once, and could read the chronicle.
     public void oversee() {
-        oversight.look();
-        inquest.askOn();
+        clusterMonitor.look();
+        existenceChecks.askOn();
     }
 
     @Override
@@ -91,11 +97,11 @@ public final class LifecycleController implements Reconciler<NodeName> {
         }
         NodeView node = found.get();
         return switch (node.claim()) {
-            case NodeClaim.OnVsphere(VmQuery query) -> {
+            case NodeIdentity.OnVsphere(VmQuery query) -> {
                 vsphere.instances().follow(query);
                 yield look(node, query);
             }
-            case NodeClaim.Foreign _, NodeClaim.Malformed _ -> {
+            case NodeIdentity.Foreign _, NodeIdentity.Malformed _ -> {
                 forget(name);
                 yield DONE;
             }
@@ -108,19 +114,19 @@ public final class LifecycleController implements Reconciler<NodeName> {
     }
 
     private void forget(NodeName name) {
-        inquest.forget(name);
+        existenceChecks.forget(name);
         roll.forget(name);
         confirmed.forget(name);
-        complaints.forget(name);
+        statusReporter.forget(name);
     }
 
     private Outcome look(NodeView node, VmQuery query) {
         VmLookup lookup = vsphere.instances().lookup(node.name());
         observer.looked(lookup);
         LifecycleRules now = rules.get();
-        Optional<Duration> next = inquest.follow(node, query, lookup, now);
+        Optional<Duration> next = existenceChecks.follow(node, query, lookup, now);
         LifecycleDecision decision = LifecyclePolicy.decide(
-                node, lookup, age(node, lookup), () -> existence(node, now), now, oversight.breakerFor(node));
+                node, lookup, age(node, lookup), () -> existence(node, now), now, clusterMonitor.breakerFor(node));
         complain(node, lookup, decision);
         return sooner(act(node, query, decision), next);
     }
@@ -129,38 +135,38 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private Optional<Duration> age(NodeView node, VmLookup lookup) {
         return lookup instanceof VmLookup.Found(Vm vm, var _, var _)
                         && roll.memory(node).hasSeen(vm)
-                ? vsphere.witnesses().age(vm.vcenter())
+                ? vsphere.existenceChecker().age(vm.vcenter())
                 : Optional.empty();
     }
 
     private Existence existence(NodeView node, LifecycleRules now) {
-        NodeMemory memory = roll.memory(node);
+        NodeState memory = roll.memory(node);
         return memory.vm(node)
-                .map(vm -> ExistencePolicy.judge(memory.dossier(), vm, memory.searched(), now.existence()))
+                .map(vm -> ExistencePolicy.judge(memory.absenceHistory(), vm, memory.searched(), now.existence()))
                 .orElseGet(() -> new Existence.Unknown(new Reason(
                         NodeReason.VM_NEVER_SEEN, "its VM was never seen, so nothing proves that it is gone")));
     }
 
     private void complain(NodeView node, VmLookup lookup, LifecycleDecision decision) {
-        NodeMemory memory = roll.memory(node);
+        NodeState memory = roll.memory(node);
         long now = clocks.now();
         List<Reason> reasons = decision instanceof LifecycleDecision.Keep(Reason reason) && !memory.isExpectant(now)
                 ? List.of(reason)
                 : List.of();
-        complaints.remark(node, reasons, memory.blamed().orElse(lookup), now);
+        statusReporter.remark(node, reasons, memory.blamed().orElse(lookup), now);
     }
 
     private Outcome act(NodeView node, VmQuery query, LifecycleDecision decision) {
         return switch (decision) {
             case LifecycleDecision.Taint(Vm vm)
-            when cluster.office().isHeld() ->
+            when cluster.leadership().isHeld() ->
                 written(
                         cluster.nodes().taintShutdown(node),
                         node,
                         "Tainted node as shut down",
                         vm + " is " + vm.power());
             case LifecycleDecision.Untaint(String why)
-            when cluster.office().isHeld() ->
+            when cluster.leadership().isHeld() ->
                 written(cluster.nodes().untaintShutdown(node), node, "Removed the shutdown taint", why);
             case LifecycleDecision.Taint _, LifecycleDecision.Untaint _ -> new Outcome.Retry("not known to lead");
             case LifecycleDecision.Delete(Proof proof) -> delete(node, query, proof);
@@ -173,12 +179,12 @@ public final class LifecycleController implements Reconciler<NodeName> {
             return DONE;
         }
         if (!removal.isFresh(proof)) {
-            inquest.askAgain(node, query);
+            existenceChecks.askAgain(node, query);
             return DONE;
         }
         return switch (removal.remove(node, proof)) {
             case NodeRemoval.Result.Gone() -> {
-                inquest.forget(node.name());
+                existenceChecks.forget(node.name());
                 yield DONE;
             }
             case NodeRemoval.Result.Stale() -> new Outcome.Again(AT_ONCE);

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle;
 
 import dev.vspherecloud.ccm.domain.breaker.Breaker;
-import dev.vspherecloud.ccm.domain.breaker.Post;
+import dev.vspherecloud.ccm.domain.breaker.NodePlacement;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
@@ -26,24 +26,24 @@ final class NodeRemoval {
 
     private final ClusterAccess cluster;
     private final VsphereAccess vsphere;
-    private final HomeVcenters homes;
-    private final RollCall roll;
-    private final Oversight oversight;
+    private final OwnerVcenters homes;
+    private final NodeRegistry roll;
+    private final ClusterMonitor clusterMonitor;
     private final LongSupplier nanoTime;
     private final LifecycleObserver observer;
 
     NodeRemoval(
             ClusterAccess cluster,
             VsphereAccess vsphere,
-            RollCall roll,
-            Oversight oversight,
+            NodeRegistry roll,
+            ClusterMonitor clusterMonitor,
             LongSupplier nanoTime,
             LifecycleObserver observer) {
         this.cluster = cluster;
         this.vsphere = vsphere;
-        this.homes = new HomeVcenters(vsphere.witnesses());
+        this.homes = new OwnerVcenters(vsphere.existenceChecker());
         this.roll = roll;
-        this.oversight = oversight;
+        this.clusterMonitor = clusterMonitor;
         this.nanoTime = nanoTime;
         this.observer = observer;
     }
@@ -65,22 +65,22 @@ final class NodeRemoval {
     }
 
     Result remove(NodeView node, Proof proof) {
-        if (!oversight.isReadable()) {
+        if (!clusterMonitor.isReadable()) {
             return new Result.Failed("what was recorded on the Lease can't be read");
         }
-        if (!cluster.office().isHeld()) {
+        if (!cluster.leadership().isHeld()) {
             return new Result.Failed("this process may not be the leader any more");
         }
         if (!proof.isDestroyed() && !isNoted(node)) {
             return new Result.Failed("the breaker is open, or the loss could not be noted on the Lease");
         }
-        if (!cluster.office().isConfirmed()) {
+        if (!cluster.leadership().isConfirmed()) {
             return new Result.Failed("the Lease could not be read, or is another's");
         }
         if (!isFresh(proof)) {
             return new Result.Stale();
         }
-        if (!isStillGone(node, proof) || !cluster.office().isHeld()) {
+        if (!isStillGone(node, proof) || !cluster.leadership().isHeld()) {
             return new Result.Failed("things changed meanwhile");
         }
         return delete(node, proof);
@@ -93,7 +93,7 @@ final class NodeRemoval {
         boolean isAbsent =
                 proof.isDestroyed() ? homes.isAbsent(lookup, proof.vm()) : lookup instanceof VmLookup.Missing;
         return isAbsent
-                && vsphere.witnesses()
+                && vsphere.existenceChecker()
                         .report(node.name())
                         .filter(roll.memory(node)::isNew)
                         .isEmpty();
@@ -101,14 +101,14 @@ final class NodeRemoval {
 
     /// Whether the disappearance may be followed by a delete, and everybody will know of it.
     private boolean isNoted(NodeView node) {
-        Breaker breaker = oversight.judge();
-        Post post = roll.post(node).orElseThrow();
+        Breaker breaker = clusterMonitor.judge();
+        NodePlacement post = roll.post(node).orElseThrow();
         boolean isExcused = breaker.excused().contains(post.key());
-        return isExcused || (breaker.open().isEmpty() && oversight.note(post));
+        return isExcused || (breaker.open().isEmpty() && clusterMonitor.note(post));
     }
 
     private Result delete(NodeView node, Proof proof) {
-        NodeMemory memory = roll.memory(node);
+        NodeState memory = roll.memory(node);
         if (memory.announces()) {
             announce(node, proof);
         }
@@ -143,7 +143,7 @@ final class NodeRemoval {
 
     /// Whoever is told to stop, or leads no more, has failed at nothing.
     private void failed(NodeView node, String why) {
-        if (Thread.currentThread().isInterrupted() || !cluster.office().isHeld()) {
+        if (Thread.currentThread().isInterrupted() || !cluster.leadership().isHeld()) {
             return;
         }
         observer.deleteFailed();

@@ -5,7 +5,7 @@
 /// vCenter and does not know the protocol of the API server.
 ///
 /// It starts no thread. One worker calls [LifecycleController]; no class here is safe for two. Begin there;
-/// [Inquest] collects proof, [Oversight] looks at all Nodes together.
+/// [ExistenceChecks] collects proof, [ClusterMonitor] looks at all Nodes together.
 @NullMarked
 package dev.vspherecloud.ccm.controllers.lifecycle;
 

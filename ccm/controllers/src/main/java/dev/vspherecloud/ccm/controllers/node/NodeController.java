@@ -1,12 +1,12 @@
 package dev.vspherecloud.ccm.controllers.node;
 
-import dev.vspherecloud.ccm.controllers.complaint.Complaints;
+import dev.vspherecloud.ccm.controllers.complaint.StatusReporter;
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
-import dev.vspherecloud.ccm.domain.address.AddressMemory;
+import dev.vspherecloud.ccm.domain.address.ReportHistory;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeContext;
 import dev.vspherecloud.ccm.domain.node.NodeDecision;
 import dev.vspherecloud.ccm.domain.node.NodeEvents;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
 import dev.vspherecloud.ccm.domain.node.NodePolicy;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.ccm.domain.node.NodeVerdict;
@@ -15,7 +15,7 @@ import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.Instances;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
@@ -53,8 +53,8 @@ public final class NodeController implements Reconciler<NodeName> {
 
     private final Nodes nodes;
     private final Instances instances;
-    private final Complaints complaints;
-    private final Suspects suspects;
+    private final StatusReporter statusReporter;
+    private final VirtualIpHintSource virtualIpHintSource;
     private final Supplier<NodeSettings> settings;
     private final VmRecording recording;
     private final LongSupplier nanoTime;
@@ -62,7 +62,7 @@ public final class NodeController implements Reconciler<NodeName> {
     private final InvalidAnnotationLog invalidAnnotations = new InvalidAnnotationLog();
 
     /// What is remembered of each Node between looks; a Node is held by one worker at a time.
-    private final Map<NodeName, AddressMemory> memories = new ConcurrentHashMap<>();
+    private final Map<NodeName, ReportHistory> memories = new ConcurrentHashMap<>();
 
     /// @param settings the settings in force, read once for each reconciliation of a Node; after a change
     ///                 the caller has all of [Nodes#names] reconciled
@@ -76,8 +76,8 @@ public final class NodeController implements Reconciler<NodeName> {
             NodeObserver observer) {
         this.nodes = sources.nodes();
         this.instances = sources.instances();
-        this.complaints = new Complaints(events, observer);
-        this.suspects = new Suspects(sources.claims());
+        this.statusReporter = new StatusReporter(events, observer);
+        this.virtualIpHintSource = new VirtualIpHintSource(sources.claims());
         this.settings = settings;
         this.recording = recording;
         this.nanoTime = nanoTime;
@@ -89,38 +89,38 @@ public final class NodeController implements Reconciler<NodeName> {
         var found = nodes.find(name);
         if (found.isEmpty()) {
             instances.forget(name);
-            complaints.forget(name);
+            statusReporter.forget(name);
             memories.remove(name);
-            suspects.forget(name);
+            virtualIpHintSource.forget(name);
             invalidAnnotations.forget(name);
             return DONE;
         }
         NodeView node = found.get();
         return switch (node.claim()) {
-            case NodeClaim.OnVsphere(var query) -> {
+            case NodeIdentity.OnVsphere(var query) -> {
                 instances.follow(query);
                 var _ = invalidAnnotations.check(node, nanoTime.getAsLong());
                 yield decide(node, instances.lookup(name));
             }
-            case NodeClaim.Foreign _ -> {
+            case NodeIdentity.Foreign _ -> {
                 instances.forget(name);
-                complaints.forget(name);
-                suspects.forget(name);
+                statusReporter.forget(name);
+                virtualIpHintSource.forget(name);
                 yield DONE;
             }
-            case NodeClaim.Malformed malformed -> blocked(node, malformed.reason(), new VmLookup.Pending());
+            case NodeIdentity.Malformed malformed -> blocked(node, malformed.reason(), new VmLookup.Pending());
         };
     }
 
     private Outcome decide(NodeView node, VmLookup lookup) {
-        AddressMemory memory = memories.getOrDefault(node.name(), AddressMemory.BLANK);
+        ReportHistory memory = memories.getOrDefault(node.name(), ReportHistory.BLANK);
         long now = nanoTime.getAsLong();
         NodeVerdict verdict = NodePolicy.decide(
-                node, lookup, settings.get(), new NodeContext(memory, suspects.about(node, lookup), now));
+                node, lookup, settings.get(), new NodeContext(memory, virtualIpHintSource.about(node, lookup), now));
         memories.put(node.name(), verdict.memory());
         instances.awaitTags(node.name(), waitsForTags(node, verdict.decision()));
         Outcome outcome = act(node, lookup, verdict.decision());
-        complaints.remark(node, verdict.remarks(), lookup, now);
+        statusReporter.remark(node, verdict.remarks(), lookup, now);
         return soonest(outcome, verdict.lookAgain());
     }
 
@@ -147,15 +147,16 @@ public final class NodeController implements Reconciler<NodeName> {
 
     private Outcome act(NodeView node, VmLookup lookup, NodeDecision decision) {
         return switch (decision) {
-            case NodeDecision.Initialise(Vm vm, var chosen, NodeMarks marks) -> initialise(node, vm, chosen, marks);
+            case NodeDecision.Initialise(Vm vm, var chosen, InitialisationPatch marks) ->
+                initialise(node, vm, chosen, marks);
             case NodeDecision.UpdateAddresses(Vm vm, var chosen) -> updateAddresses(node, vm, chosen);
             case NodeDecision.Relabel(var labels, String why) -> relabel(node, labels, why);
             case NodeDecision.Leave() -> {
-                complaints.withdraw(node);
+                statusReporter.withdraw(node);
                 yield DONE;
             }
             case NodeDecision.Remember _ -> {
-                complaints.withdraw(node);
+                statusReporter.withdraw(node);
                 recording.later().accept(node.name());
                 yield new Outcome.Again(settings.get().revisit());
             }
@@ -168,13 +169,13 @@ public final class NodeController implements Reconciler<NodeName> {
             }
             case NodeDecision.Wait() -> new Outcome.Again(PENDING);
             case NodeDecision.Settled() -> {
-                complaints.withdraw(node);
+                statusReporter.withdraw(node);
                 yield new Outcome.Again(settings.get().revisit());
             }
         };
     }
 
-    private Outcome initialise(NodeView node, Vm vm, AddressChoice.Chosen chosen, NodeMarks marks) {
+    private Outcome initialise(NodeView node, Vm vm, AddressChoice.Chosen chosen, InitialisationPatch marks) {
         NodeView current = node;
         if (!chosen.addresses().equals(node.addresses())) {
             switch (nodes.writeAddresses(node, chosen.addresses())) {
@@ -194,7 +195,7 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("addresses", chosen.addresses())
                         .addKeyValue("grounds", chosen.grounds())
                         .log("Initialised node");
-                complaints.settle(now, "Synced", "Node synced successfully");
+                statusReporter.settle(now, "Synced", "Node synced successfully");
                 observer.initialised(now);
                 observer.written(node.name());
                 yield DONE;
@@ -225,7 +226,7 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("grounds", chosen.grounds())
                         .log("Updated node addresses");
                 observer.written(node.name());
-                complaints.withdraw(node);
+                statusReporter.withdraw(node);
                 yield DONE;
             }
             case WriteOutcome other -> unwritten(node, other);
@@ -241,7 +242,7 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("why", why)
                         .log("Changed labels of node");
                 observer.written(node.name());
-                complaints.withdraw(node);
+                statusReporter.withdraw(node);
                 yield DONE;
             }
             case WriteOutcome other -> unwritten(node, other);
@@ -273,7 +274,7 @@ public final class NodeController implements Reconciler<NodeName> {
     }
 
     private Outcome blocked(NodeView node, Reason reason, VmLookup lookup) {
-        complaints.raise(node, reason, lookup, nanoTime.getAsLong());
+        statusReporter.raise(node, reason, lookup, nanoTime.getAsLong());
         return new Outcome.Again(settings.get().revisit());
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.node;
 
-import dev.vspherecloud.ccm.domain.address.AddressClaims;
+import dev.vspherecloud.ccm.domain.address.AddressesInUse;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.domain.identity.Instances;
 
@@ -8,4 +8,4 @@ import dev.vspherecloud.domain.identity.Instances;
 ///
 /// @param instances the VMs of the Nodes
 /// @param claims    who else uses which address
-public record NodeSources(Nodes nodes, Instances instances, AddressClaims claims) {}
+public record NodeSources(Nodes nodes, Instances instances, AddressesInUse claims) {}

@@ -2,11 +2,11 @@ package dev.vspherecloud.ccm.controllers.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.existence.Confirmations;
-import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.ConfirmedVcenterChanges;
 import dev.vspherecloud.domain.existence.IncidentId;
-import dev.vspherecloud.domain.existence.VcenterMark;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
+import dev.vspherecloud.domain.vm.EventPosition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,13 +18,13 @@ class ChangedVcenterTest {
     private static final Duration LONG = Duration.ofMinutes(20);
 
     /// From a backup that is older than the VM, some time later.
-    private static final EventMark RESTORED = new EventMark(90, Stage.NOON.plusSeconds(30));
+    private static final EventPosition RESTORED = new EventPosition(90, Stage.NOON.plusSeconds(30));
 
     private final Stage stage = new Stage().cluster(5);
 
     @Test
     void theNewestEventOfAVcenterIsRecordedAtOnce() {
-        assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
     }
 
     @Test
@@ -32,44 +32,45 @@ class ChangedVcenterTest {
         int before = stage.lease.writes;
 
         for (int i = 0; i < 300; i++) {
-            show(new EventMark(201 + i, Stage.NOON.plusSeconds(i)));
+            show(new EventPosition(201 + i, Stage.NOON.plusSeconds(i)));
             stage.pass(Duration.ofSeconds(1));
         }
 
         assertThat(stage.lease.writes - before).isEqualTo(5);
-        assertThat(stage.annals().baselines()).hasEntrySatisfying(Stage.VCENTER, mark -> assertThat(mark.key())
+        assertThat(stage.lifecycleState().baselines()).hasEntrySatisfying(Stage.VCENTER, mark -> assertThat(mark.key())
                 .isGreaterThan(430));
     }
 
     @Test
     void itIsNeverLoweredNorRaisedAgainAfterAFall() {
-        show(new EventMark(150, Stage.NOON.plusSeconds(10)));
+        show(new EventPosition(150, Stage.NOON.plusSeconds(10)));
         stage.pass(MINUTE);
-        show(new EventMark(250, Stage.NOON.plusSeconds(60)));
+        show(new EventPosition(250, Stage.NOON.plusSeconds(60)));
         stage.pass(MINUTE);
 
-        assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
     }
 
     @Test
     void aClockThatWasSetBackRaisesNothing() {
-        show(new EventMark(250, Stage.NEWEST.time().minusSeconds(1)));
+        show(new EventPosition(250, Stage.NEWEST.time().minusSeconds(1)));
         stage.pass(MINUTE);
 
-        assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
     }
 
     @Test
     void aVcenterThatLostItsNewestEventsInACrashIsBelieved() {
-        var landmark = new EventMark(150, Stage.NOON.minusSeconds(300));
-        var newest = new EventMark(180, Stage.NOON.plusSeconds(30));
+        var landmark = new EventPosition(150, Stage.NOON.minusSeconds(300));
+        var newest = new EventPosition(180, Stage.NOON.plusSeconds(30));
         var crashed = new Stage();
-        crashed.witnesses.marks.put(
-                "vc-a", new VcenterMark(Stage.VCENTER, Optional.of(Stage.NEWEST), List.of(landmark)));
+        crashed.existenceChecker.marks.put(
+                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(Stage.NEWEST), List.of(landmark)));
         crashed.cluster(5);
-        assertThat(crashed.annals().landmarks()).isEqualTo(Map.of(Stage.VCENTER, List.of(landmark)));
+        assertThat(crashed.lifecycleState().landmarks()).isEqualTo(Map.of(Stage.VCENTER, List.of(landmark)));
 
-        crashed.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of(landmark)));
+        crashed.existenceChecker.marks.put(
+                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(newest), List.of(landmark)));
         crashed.lose("w-1", Stage.restored(newest));
         crashed.silence("w-1");
         crashed.pass(LONG);
@@ -90,7 +91,7 @@ class ChangedVcenterTest {
                 .singleElement()
                 .asString()
                 .startsWith("Warning vCenter vc-a")
-                .contains("acknowledge=" + Confirmations.NONE.idOf(Stage.VCENTER));
+                .contains("acknowledge=" + ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
     }
 
     @Test
@@ -98,15 +99,16 @@ class ChangedVcenterTest {
         restore("w-1");
         stage.pass(Duration.ofMinutes(2));
 
-        stage.lease.acknowledge(Confirmations.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
         stage.pass(Duration.ofMinutes(9));
         assertThat(stage.deletes()).isZero();
         stage.pass(Duration.ofMinutes(3));
 
         assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, RESTORED));
-        assertThat(stage.annals().confirmations().restored()).isEqualTo(Map.of(Stage.VCENTER, RESTORED));
-        assertThat(stage.annals().acknowledged()).isEmpty();
+        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, RESTORED));
+        assertThat(stage.lifecycleState().confirmedVcenterChanges().restored())
+                .isEqualTo(Map.of(Stage.VCENTER, RESTORED));
+        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
     }
 
     /// Even if another process leads by then, and vCenter has forgotten the events that showed it.
@@ -114,7 +116,7 @@ class ChangedVcenterTest {
     void aRestoreThatNobodyAcknowledgedIsNotForgotten() {
         restore("w-1");
         stage.pass(MINUTE);
-        var newest = new EventMark(300, Stage.NOON.plusSeconds(120));
+        var newest = new EventPosition(300, Stage.NOON.plusSeconds(120));
         show(newest);
         stage.lose("w-1", question -> Stage.forgetful(question, newest));
         stage.restart();
@@ -122,14 +124,16 @@ class ChangedVcenterTest {
         stage.pass(LONG);
 
         assertThat(stage.deletes()).isZero();
-        assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
-        assertThat(stage.annals().confirmations().unconfirmed()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.lifecycleState().confirmedVcenterChanges().unconfirmed())
+                .isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
 
-        stage.lease.acknowledge(Confirmations.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
         stage.pass(LONG);
 
         assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.annals().confirmations().unconfirmed()).isEmpty();
+        assertThat(stage.lifecycleState().confirmedVcenterChanges().unconfirmed())
+                .isEmpty();
     }
 
     /// What the watch read last may be older than the report that showed the restore.
@@ -139,37 +143,38 @@ class ChangedVcenterTest {
         stage.silence("w-1");
         stage.pass(MINUTE);
 
-        stage.lease.acknowledge(Confirmations.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
         stage.pass(LONG);
 
         assertThat(stage.events("VcenterRestored")).hasSize(1);
         assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.annals().confirmations().restored()).isEqualTo(Map.of(Stage.VCENTER, RESTORED));
+        assertThat(stage.lifecycleState().confirmedVcenterChanges().restored())
+                .isEqualTo(Map.of(Stage.VCENTER, RESTORED));
     }
 
     /// The newest event of the history was not after the one that the Node's record names.
     @Test
     void whatIsAcknowledgedOnceMoreCountsOnceMore() {
-        String id = Confirmations.NONE.idOf(Stage.VCENTER);
+        String id = ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER);
         restore("w-1");
         stage.pass(MINUTE);
         stage.lease.acknowledge(id);
         stage.pass(MINUTE);
-        assertThat(stage.annals().acknowledged()).isEmpty();
+        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
 
         stage.lease.acknowledge(id);
         stage.pass(Duration.ofMinutes(6));
 
-        assertThat(stage.annals().acknowledged()).containsExactly(id);
+        assertThat(stage.lifecycleState().acknowledged()).containsExactly(id);
     }
 
     @Test
     void aSecondRestoreTakesASecondAcknowledgement() {
         restore("w-1");
         stage.pass(MINUTE);
-        stage.lease.acknowledge(Confirmations.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
         stage.pass(MINUTE);
-        var again = new EventMark(80, Stage.NOON.plusSeconds(600));
+        var again = new EventPosition(80, Stage.NOON.plusSeconds(600));
         show(again);
         stage.lose("w-1", Stage.restored(again));
 
@@ -181,7 +186,7 @@ class ChangedVcenterTest {
 
     @Test
     void aVcenterThatIsNotThereAnyMoreKeepsItsNodesUntilThatIsAcknowledged() {
-        stage.lose("w-1", _ -> new HomeAnswer.NotHere(Stage.VCENTER, Map.of("vc-a", Stage.OTHER_VCENTER)));
+        stage.lose("w-1", _ -> new OwnerVcenterResult.NotHere(Stage.VCENTER, Map.of("vc-a", Stage.OTHER_VCENTER)));
         stage.silence("w-1");
         stage.pass(LONG);
         assertThat(stage.deletes()).isZero();
@@ -196,8 +201,8 @@ class ChangedVcenterTest {
         stage.pass(Duration.ofMinutes(12));
 
         assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.annals().confirmations().adopted()).containsExactly(Stage.VCENTER);
-        assertThat(stage.annals().acknowledged()).isEmpty();
+        assertThat(stage.lifecycleState().confirmedVcenterChanges().adopted()).containsExactly(Stage.VCENTER);
+        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
     }
 
     @Test
@@ -206,7 +211,7 @@ class ChangedVcenterTest {
 
         stage.pass(Duration.ofMinutes(6));
 
-        assertThat(stage.annals().acknowledged()).containsExactly("missing-00000000");
+        assertThat(stage.lifecycleState().acknowledged()).containsExactly("missing-00000000");
     }
 
     @Test
@@ -226,7 +231,8 @@ class ChangedVcenterTest {
         stage.silence(name);
     }
 
-    private void show(EventMark newest) {
-        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of()));
+    private void show(EventPosition newest) {
+        stage.existenceChecker.marks.put(
+                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(newest), List.of()));
     }
 }

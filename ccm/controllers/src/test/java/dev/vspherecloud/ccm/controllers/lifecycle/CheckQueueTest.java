@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.CheckQueue.Answer;
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmQuery;
@@ -302,12 +302,12 @@ class CheckQueueTest {
         return new NodeName(Integer.toString(number));
     }
 
-    private static AbsenceQuestion question(int number) {
+    private static ExistenceCheckRequest question(int number) {
         return question(number, VCENTER);
     }
 
-    private static AbsenceQuestion question(int number, UUID vcenter) {
-        return new AbsenceQuestion(
+    private static ExistenceCheckRequest question(int number, UUID vcenter) {
+        return new ExistenceCheckRequest(
                 new VmQuery(node(number), Optional.empty(), Optional.empty(), Optional.empty()),
                 new RecordedVm(
                         new VmRef(vcenter, "vm-" + number), new UUID(2, number), Optional.empty(), Optional.empty()),

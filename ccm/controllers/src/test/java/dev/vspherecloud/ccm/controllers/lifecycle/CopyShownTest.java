@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.controllers.node.VmRecorder;
 import dev.vspherecloud.ccm.domain.node.NodeView;
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.HomeAnswer;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
 import dev.vspherecloud.domain.existence.IncidentId;
-import dev.vspherecloud.domain.existence.SearchAnswer;
-import dev.vspherecloud.domain.existence.VcenterMark;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
@@ -38,10 +38,11 @@ class CopyShownTest {
 
     @BeforeEach
     void aClusterWithTwoVcenters() {
-        stage.witnesses.marks.put("vc-b", new VcenterMark(Stage.OTHER_VCENTER, Optional.of(Stage.NEWEST), List.of()));
-        stage.witnesses.ages.put("vc-b", Duration.ZERO);
+        stage.existenceChecker.marks.put(
+                "vc-b", new VcenterEventPosition(Stage.OTHER_VCENTER, Optional.of(Stage.NEWEST), List.of()));
+        stage.existenceChecker.ages.put("vc-b", Duration.ZERO);
         stage.cluster(5);
-        stage.witnesses.others = List.of(new SearchAnswer.Hit("vc-b", List.of("vm-900")));
+        stage.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-900")));
     }
 
     @Test
@@ -59,14 +60,17 @@ class CopyShownTest {
     @Test
     void norIsItAfterARestart() {
         stage.restart();
-        show(COPY, question -> new HomeAnswer.StillThere("vc-a", question.node().value()));
+        show(
+                COPY,
+                question -> new OwnerVcenterResult.StillThere(
+                        "vc-a", question.node().value()));
         stage.pass(Duration.ofMinutes(2));
         stage.restart();
         stage.pass(Duration.ofMinutes(2));
         assertThat(isRecorded(COPY)).isFalse();
 
-        destroyCopy(
-                question -> new HomeAnswer.StillThere("vc-a", question.node().value()));
+        destroyCopy(question ->
+                new OwnerVcenterResult.StillThere("vc-a", question.node().value()));
         stage.pass(LONG);
 
         assertThat(stage.has("w-1")).isTrue();
@@ -124,7 +128,7 @@ class CopyShownTest {
     @Test
     void itDoesNotWhileThereIsAThirdOne() {
         show(COPY, Stage.destroyed());
-        stage.witnesses.others = List.of(new SearchAnswer.Hit("vc-b", List.of("vm-900", "vm-901")));
+        stage.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-900", "vm-901")));
 
         stage.pass(LONG);
 
@@ -142,7 +146,7 @@ class CopyShownTest {
 
     @Test
     void itDoesWhenTheVcenterOfTheOtherIsConfirmedAsReplaced() {
-        show(COPY, _ -> new HomeAnswer.NotHere(Stage.VCENTER, Map.of("vc-b", Stage.OTHER_VCENTER)));
+        show(COPY, _ -> new OwnerVcenterResult.NotHere(Stage.VCENTER, Map.of("vc-b", Stage.OTHER_VCENTER)));
         stage.pass(Duration.ofMinutes(2));
         assertThat(isRecorded(COPY)).isFalse();
 
@@ -163,7 +167,7 @@ class CopyShownTest {
         stage.look();
 
         assertThat(isRecorded(moved)).isTrue();
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
     }
 
     @Test
@@ -172,25 +176,28 @@ class CopyShownTest {
         stage.pass(Duration.ofMinutes(2));
         stage.show(Stage.vm("w-1"));
         stage.look();
-        int questions = stage.witnesses.questions.size();
+        int questions = stage.existenceChecker.questions.size();
 
         stage.pass(LONG);
 
-        assertThat(stage.witnesses.questions).hasSize(questions);
+        assertThat(stage.existenceChecker.questions).hasSize(questions);
         assertThat(isRecorded(COPY)).isFalse();
         stage.destroy("w-1");
-        stage.witnesses.others = List.of();
+        stage.existenceChecker.others = List.of();
         stage.pass(HALF_A_MINUTE);
         assertThat(stage.has("w-1")).isFalse();
     }
 
     @Test
     void vcenterIsAskedOnceAMinute() {
-        show(COPY, question -> new HomeAnswer.StillThere("vc-a", question.node().value()));
+        show(
+                COPY,
+                question -> new OwnerVcenterResult.StillThere(
+                        "vc-a", question.node().value()));
 
         stage.pass(Duration.ofMinutes(10));
 
-        assertThat(stage.witnesses.questions).hasSizeBetween(9, 11).containsOnly(W1);
+        assertThat(stage.existenceChecker.questions).hasSizeBetween(9, 11).containsOnly(W1);
     }
 
     /// Somebody removed the record; this process saw the VM before.
@@ -207,16 +214,16 @@ class CopyShownTest {
     }
 
     /// @param answer of the vCenter that had the Node's VM
-    private void show(Vm copy, Function<AbsenceQuestion, HomeAnswer> answer) {
+    private void show(Vm copy, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
         stage.instances.say("w-1", new VmLookup.Found(copy));
-        stage.witnesses.answers.put(W1, answer);
+        stage.existenceChecker.answers.put(W1, answer);
     }
 
-    private void destroyCopy(Function<AbsenceQuestion, HomeAnswer> answer) {
+    private void destroyCopy(Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
         stage.lose(
                 "w-1", question -> (question.vm().ref().equals(COPY.identity().ref()) ? Stage.destroyed() : answer)
                         .apply(question));
-        stage.witnesses.others = List.of(new SearchAnswer.Nothing("vc-b"));
+        stage.existenceChecker.others = List.of(new UuidSearchResult.Nothing("vc-b"));
         stage.silence("w-1");
     }
 
@@ -228,7 +235,7 @@ class CopyShownTest {
     }
 
     private static Vm copy(VmRef ref, UUID instance, PowerState power) {
-        Vm vm = Stage.vm("w-1", power, Connection.CONNECTED);
+        Vm vm = Stage.vm("w-1", power, ConnectionState.CONNECTED);
         return new Vm(
                 ref.vcenter().equals(Stage.VCENTER) ? "vc-a" : "vc-b",
                 vm.name(),

@@ -18,7 +18,7 @@ class InquiryLoadTest {
 
         stage.pass(Duration.ofMinutes(5));
 
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
     }
 
     @Test
@@ -28,12 +28,12 @@ class InquiryLoadTest {
             stage.silence(name);
         });
         stage.pass(Duration.ofMinutes(1));
-        int before = stage.witnesses.questions.size();
+        int before = stage.existenceChecker.questions.size();
 
         stage.pass(Duration.ofMinutes(10));
 
         assertThat(before).isLessThanOrEqualTo(CheckQueue.MOST + 2);
-        assertThat(stage.witnesses.questions.size() - before).isBetween(18, 20);
+        assertThat(stage.existenceChecker.questions.size() - before).isBetween(18, 20);
     }
 
     @Test
@@ -54,11 +54,11 @@ class InquiryLoadTest {
     void vmsThatAreOnlyMissingCostTwoQuestionsAMinuteInTheLongRun() {
         all(stage::unregister);
         stage.pass(Duration.ofMinutes(15));
-        int before = stage.witnesses.questions.size();
+        int before = stage.existenceChecker.questions.size();
 
         stage.pass(Duration.ofHours(1));
 
-        assertThat(stage.witnesses.questions.size() - before).isLessThanOrEqualTo(2 * NODES + 20);
+        assertThat(stage.existenceChecker.questions.size() - before).isLessThanOrEqualTo(2 * NODES + 20);
         assertThat(stage.deletes()).isZero();
     }
 

@@ -10,9 +10,9 @@ import dev.vspherecloud.ccm.domain.node.NodePolicy;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.KubeletSign;
-import dev.vspherecloud.domain.existence.SearchAnswer;
+import dev.vspherecloud.domain.existence.Heartbeat;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
@@ -55,7 +55,7 @@ class LifecycleControllerTest {
 
         assertThat(stage.has("w-3")).isFalse();
         assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.annals().losses()).hasSize(1);
+        assertThat(stage.lifecycleState().losses()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -75,7 +75,7 @@ class LifecycleControllerTest {
 
         stage.pass(LONG);
 
-        assertThat(stage.witnesses.questions).hasSize(3);
+        assertThat(stage.existenceChecker.questions).hasSize(3);
     }
 
     @Test
@@ -83,7 +83,7 @@ class LifecycleControllerTest {
         stage.destroy("w-3");
 
         for (int i = 0; i < 30; i++) {
-            stage.signs.put("w-3", new KubeletSign.Renewed("at " + i));
+            stage.signs.put("w-3", new Heartbeat.Renewed("at " + i));
             stage.pass(Duration.ofSeconds(10));
         }
 
@@ -104,7 +104,7 @@ class LifecycleControllerTest {
 
     @Test
     void aKubeletThatCanNotBeReadKeepsItsNode() {
-        stage.signs.put("w-3", new KubeletSign.Unreadable("forbidden"));
+        stage.signs.put("w-3", new Heartbeat.Unreadable("forbidden"));
         stage.destroy("w-3");
 
         stage.pass(LONG);
@@ -129,7 +129,7 @@ class LifecycleControllerTest {
 
     @Test
     void aVmThatASearchFindsKeepsItsNode() {
-        stage.lose("w-3", _ -> new HomeAnswer.StillThere("vc-a", "vm-3 is w-3"));
+        stage.lose("w-3", _ -> new OwnerVcenterResult.StillThere("vc-a", "vm-3 is w-3"));
         stage.silence("w-3");
 
         stage.pass(LONG);
@@ -146,7 +146,7 @@ class LifecycleControllerTest {
         stage.pass(LONG);
 
         assertThat(stage.instances.followed()).noneMatch(node -> node.value().equals("k-1"));
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
         assertThat(stage.events.all()).isEmpty();
         assertThat(stage.nodes.writes()).hasSize(writes);
     }
@@ -159,7 +159,7 @@ class LifecycleControllerTest {
 
         stage.pass(LONG);
 
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
         assertThat(stage.has("w-30")).isTrue();
     }
 
@@ -172,7 +172,7 @@ class LifecycleControllerTest {
 
         assertThat(stage.has("w-30")).isTrue();
         assertThat(stage.events("VmNeverSeen")).hasSize(1);
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
     }
 
     @Test
@@ -212,7 +212,7 @@ class LifecycleControllerTest {
         stage.pass(LONG);
 
         assertThat(stage.has("w-30")).isTrue();
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
     }
 
     @Test
@@ -226,7 +226,7 @@ class LifecycleControllerTest {
         stage.pass(LONG);
 
         assertThat(stage.has("w-30")).isTrue();
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
     }
 
     @Test
@@ -281,7 +281,7 @@ class LifecycleControllerTest {
 
         assertThat(stage.nodes.writes()).hasSize(writes);
         assertThat(stage.events.all()).isEmpty();
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
     }
 
     @Test
@@ -294,7 +294,7 @@ class LifecycleControllerTest {
         stage.pass(LONG);
 
         assertThat(stage.has("w-30")).isTrue();
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
     }
 
     @Test
@@ -384,7 +384,7 @@ class LifecycleControllerTest {
         stage.pass(Duration.ofSeconds(25));
 
         assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.witnesses.questions).hasSize(4);
+        assertThat(stage.existenceChecker.questions).hasSize(4);
     }
 
     @Test
@@ -393,7 +393,7 @@ class LifecycleControllerTest {
         stage.restart();
         stage.destroy("w-3");
         stage.pass(LONG);
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
 
         stage.lease.isReadable = true;
         stage.pass(Duration.ofSeconds(45));
@@ -404,7 +404,7 @@ class LifecycleControllerTest {
     @Test
     void nothingIsDeletedWhileTheChronicleCanNotBeRead() {
         stage.lease.isReadable = false;
-        stage.clock.advance(Oversight.CALM);
+        stage.clock.advance(ClusterMonitor.CALM);
         stage.destroy("w-3");
 
         stage.pass(LONG);
@@ -433,13 +433,13 @@ class LifecycleControllerTest {
         stage.destroy("w-3");
         stage.pass(Duration.ofSeconds(75));
         assertThat(stage.events("DeletionOff")).hasSize(1);
-        int questions = stage.witnesses.questions.size();
+        int questions = stage.existenceChecker.questions.size();
 
         stage.rules = Stage.rules(true);
         stage.pass(Duration.ofSeconds(1));
 
         assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.witnesses.questions).hasSize(questions + 1);
+        assertThat(stage.existenceChecker.questions).hasSize(questions + 1);
     }
 
     @Test
@@ -497,11 +497,11 @@ class LifecycleControllerTest {
     void whatIsMissingForLongIsAskedAboutOnceAMinute() {
         stage.unregister("w-3");
         stage.pass(Duration.ofMinutes(3));
-        int questions = stage.witnesses.questions.size();
+        int questions = stage.existenceChecker.questions.size();
 
         stage.pass(Duration.ofMinutes(5));
 
-        assertThat(stage.witnesses.questions.size() - questions).isEqualTo(5);
+        assertThat(stage.existenceChecker.questions.size() - questions).isEqualTo(5);
     }
 
     @Test
@@ -514,7 +514,7 @@ class LifecycleControllerTest {
 
         assertThat(stage.deletes()).isZero();
         assertThat(stage.events.all()).isEmpty();
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
     }
 
     @Test
@@ -526,7 +526,7 @@ class LifecycleControllerTest {
         stage.look("w-3");
 
         assertThat(stage.instances.followed()).noneMatch(node -> node.value().equals("w-3"));
-        assertThat(stage.witnesses.reports).isEmpty();
+        assertThat(stage.existenceChecker.reports).isEmpty();
     }
 
     @Test
@@ -537,7 +537,7 @@ class LifecycleControllerTest {
 
         stage.pass(LONG);
 
-        assertThat(stage.witnesses.questions).isEmpty();
+        assertThat(stage.existenceChecker.questions).isEmpty();
         assertThat(stage.nodes.writes()).noneMatch(write -> write.startsWith("delete") || write.startsWith("taint"));
         assertThat(stage.has("w-3")).isTrue();
     }
@@ -588,9 +588,9 @@ class LifecycleControllerTest {
         stage.loseBesideASilentOne("w-3", Stage.destroyed());
         stage.silence("w-3");
         stage.confirmation = () -> {
-            stage.witnesses.correct(
-                    new NodeName("w-3"), new SearchAnswer.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
-            stage.witnesses.others = List.of(new SearchAnswer.Hit("vc-b", List.of("vm-7")));
+            stage.existenceChecker.correct(
+                    new NodeName("w-3"), new UuidSearchResult.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
+            stage.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-7")));
             return true;
         };
 
@@ -604,7 +604,8 @@ class LifecycleControllerTest {
         stage.loseBesideASilentOne("w-3", Stage.destroyed());
         stage.silence("w-3");
         stage.pass(Duration.ofSeconds(13));
-        stage.witnesses.correct(new NodeName("w-3"), new SearchAnswer.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
+        stage.existenceChecker.correct(
+                new NodeName("w-3"), new UuidSearchResult.Hit("vc-b", List.of("vm-7")), stage.now() + 1);
         stage.look();
 
         stage.pass(Duration.ofSeconds(20));
@@ -633,7 +634,7 @@ class LifecycleControllerTest {
         List<String> names = IntStream.rangeClosed(1, 6).mapToObj(n -> "w-" + n).toList();
         names.forEach(name -> stage.loseBesideASilentOne(name, Stage.destroyed()));
         stage.pass(Duration.ofSeconds(40));
-        stage.witnesses.others = List.of(new SearchAnswer.Nothing("vc-b"));
+        stage.existenceChecker.others = List.of(new UuidSearchResult.Nothing("vc-b"));
         names.forEach(name -> stage.instances.say(name, new VmLookup.Missing(List.of("vc-a", "vc-b"))));
         names.forEach(stage::silence);
 
@@ -647,9 +648,9 @@ class LifecycleControllerTest {
     void timeInWhichNobodyCouldLookDoesNotCount() {
         stage.unregister("w-3");
         stage.pass(Duration.ofMinutes(5));
-        stage.witnesses.isMute = true;
+        stage.existenceChecker.isMute = true;
         stage.pass(Duration.ofMinutes(6));
-        stage.witnesses.isMute = false;
+        stage.existenceChecker.isMute = false;
 
         stage.pass(Duration.ofMinutes(9));
 

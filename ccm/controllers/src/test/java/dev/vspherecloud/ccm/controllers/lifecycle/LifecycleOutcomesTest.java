@@ -9,7 +9,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.reconcile.Outcome;
 import java.time.Duration;
@@ -52,7 +52,7 @@ class LifecycleOutcomesTest {
     void aNodeWhoseVmIsMissingIsLookedAtAgainWhenItIsToBeAskedAbout() {
         stage.unregister("w-3");
 
-        assertThat(stage.look("w-3")).isEqualTo(new Outcome.Again(Inquest.PACE));
+        assertThat(stage.look("w-3")).isEqualTo(new Outcome.Again(ExistenceChecks.PACE));
     }
 
     @Test
@@ -64,7 +64,7 @@ class LifecycleOutcomesTest {
 
         assertThat(stage.look("w-3")).isInstanceOf(Outcome.Again.class);
         assertThat(stage.has("w-3")).isTrue();
-        assertThat(stage.witnesses.asked).containsKey(new NodeName("w-3"));
+        assertThat(stage.existenceChecker.asked).containsKey(new NodeName("w-3"));
     }
 
     @Test
@@ -148,7 +148,7 @@ class LifecycleOutcomesTest {
 
     @Test
     void nothingIsSaidOfANodeWhileTheFirstAnswerIsDue() {
-        stage.witnesses.isMute = true;
+        stage.existenceChecker.isMute = true;
         stage.unregister("w-3");
         stage.look("w-3");
 
@@ -179,7 +179,7 @@ class LifecycleOutcomesTest {
         var _ = lookThatDeletes("w-3");
 
         assertThat(stage.has("w-3")).isFalse();
-        assertThat(stage.witnesses.reports).doesNotContainKey(new NodeName("w-3"));
+        assertThat(stage.existenceChecker.reports).doesNotContainKey(new NodeName("w-3"));
     }
 
     @Test
@@ -209,7 +209,7 @@ class LifecycleOutcomesTest {
     }
 
     private void assertNothingIsLeft(NodeView gone) {
-        assertThat(stage.witnesses.reports).doesNotContainKey(gone.name());
+        assertThat(stage.existenceChecker.reports).doesNotContainKey(gone.name());
         assertThat(stage.heard.standing).containsEntry(gone.name(), Set.of());
         assertThat(stage.confirmed.allows(gone, Stage.vm("w-31"))).isTrue();
         assertThat(stage.remembered()).isEqualTo(8);
@@ -225,7 +225,7 @@ class LifecycleOutcomesTest {
 
     private void shutDown(String name) {
         stage.silence(name);
-        stage.show(Stage.vm(name, PowerState.OFF, Connection.CONNECTED));
+        stage.show(Stage.vm(name, PowerState.OFF, ConnectionState.CONNECTED));
     }
 
     /// The look that deletes the Node of a destroyed VM, if nothing hinders that.

@@ -2,14 +2,14 @@ package dev.vspherecloud.ccm.controllers.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.Confirmations;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.MarkTrace;
-import dev.vspherecloud.domain.existence.VcenterMark;
+import dev.vspherecloud.domain.existence.ConfirmedVcenterChanges;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.util.List;
@@ -64,11 +64,12 @@ class LyingRecordsTest {
         stage.restart();
         stage.pass(SHORT);
 
-        var newest = new EventMark(300, Stage.NOON.plusSeconds(60));
-        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of()));
+        var newest = new EventPosition(300, Stage.NOON.plusSeconds(60));
+        stage.existenceChecker.marks.put(
+                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(newest), List.of()));
         stage.pass(Duration.ofMinutes(2));
 
-        assertThat(stage.annals().baselines()).isEqualTo(Map.of(Stage.VCENTER, newest));
+        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, newest));
     }
 
     @Test
@@ -86,8 +87,8 @@ class LyingRecordsTest {
     /// To a point after the baseline, which is recorded once a minute: what came after that point may live.
     @Test
     void aRestoreToAPointAfterTheBaselineKeepsTheNodesThatLackTheirMarks() {
-        stage.nodes.annotate("w-1", RecordedVm.SEEN, new EventMark(250, Stage.NOON.minusSeconds(10)).toString());
-        stage.lose("w-1", Stage.restored(new EventMark(220, Stage.NOON)));
+        stage.nodes.annotate("w-1", RecordedVm.SEEN, new EventPosition(250, Stage.NOON.minusSeconds(10)).toString());
+        stage.lose("w-1", Stage.restored(new EventPosition(220, Stage.NOON)));
         stage.silence("w-1");
         stage.destroy("w-2");
         stage.restart();
@@ -102,7 +103,7 @@ class LyingRecordsTest {
     /// As when the newest event of a restored vCenter had overtaken the baseline before anybody looked.
     @Test
     void aPersonMayAcknowledgeARestoreThatOnlyARecordShows() {
-        stage.nodes.annotate("w-1", RecordedVm.SEEN, new EventMark(190, Stage.NOON.minusSeconds(90)).toString());
+        stage.nodes.annotate("w-1", RecordedVm.SEEN, new EventPosition(190, Stage.NOON.minusSeconds(90)).toString());
         stage.lose("w-1", LyingRecordsTest::lackingTheRecordedEvent);
         stage.silence("w-1");
         stage.restart();
@@ -110,25 +111,27 @@ class LyingRecordsTest {
         assertThat(stage.has("w-1")).isTrue();
         assertNoIncident();
 
-        stage.lease.acknowledge(Confirmations.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
         stage.pass(Duration.ofMinutes(12));
 
         assertThat(stage.has("w-1")).isFalse();
-        assertThat(stage.annals().acknowledged()).isEmpty();
+        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
     }
 
-    private static HomeAnswer lackingTheRecordedEvent(AbsenceQuestion question) {
-        EventMark recorded = question.vm().seen().orElseThrow();
-        Map<EventMark, MarkTrace> traces = question.marks().stream()
+    private static OwnerVcenterResult lackingTheRecordedEvent(ExistenceCheckRequest question) {
+        EventPosition recorded = question.vm().seen().orElseThrow();
+        Map<EventPosition, EventLookup> traces = question.marks().stream()
                 .collect(Collectors.toMap(
-                        mark -> mark, mark -> mark.equals(recorded) ? MarkTrace.LOST : MarkTrace.THERE));
-        return new HomeAnswer.NoSuchObject("vc-a", List.of(), Optional.of(Stage.NEWEST), traces, Optional.empty());
+                        mark -> mark, mark -> mark.equals(recorded) ? EventLookup.LOST : EventLookup.THERE));
+        return new OwnerVcenterResult.NoSuchObject(
+                "vc-a", List.of(), Optional.of(Stage.NEWEST), traces, Optional.empty());
     }
 
     @Test
     void aRestoreToAPointBeforeTheBaselineIsNoticedWhateverTheNodesSay() {
-        var newest = new EventMark(90, Stage.NOON.plusSeconds(30));
-        stage.witnesses.marks.put("vc-a", new VcenterMark(Stage.VCENTER, Optional.of(newest), List.of()));
+        var newest = new EventPosition(90, Stage.NOON.plusSeconds(30));
+        stage.existenceChecker.marks.put(
+                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(newest), List.of()));
         stage.nodes.annotate("w-1", RecordedVm.SEEN, "1 2001-01-01T00:00:00Z");
         stage.lose("w-1", Stage.restored(newest));
         stage.silence("w-1");
@@ -147,7 +150,8 @@ class LyingRecordsTest {
         stage.nodes.annotate("w-1", RecordedVm.VCENTER, RANDOM);
         stage.lose(
                 "w-1",
-                question -> new HomeAnswer.NotHere(question.vm().ref().vcenter(), Map.of("vc-a", Stage.VCENTER)));
+                question ->
+                        new OwnerVcenterResult.NotHere(question.vm().ref().vcenter(), Map.of("vc-a", Stage.VCENTER)));
         stage.silence("w-1");
         stage.destroy("w-2");
         stage.restart();
@@ -165,11 +169,12 @@ class LyingRecordsTest {
 
     @Test
     void aVcenterThatThisProcessSawWithoutItsEventsIsKnown() {
-        stage.witnesses.marks.put("vc-b", new VcenterMark(Stage.OTHER_VCENTER, Optional.empty(), List.of()));
+        stage.existenceChecker.marks.put(
+                "vc-b", new VcenterEventPosition(Stage.OTHER_VCENTER, Optional.empty(), List.of()));
         stage.look();
-        stage.witnesses.marks.remove("vc-b");
+        stage.existenceChecker.marks.remove("vc-b");
         lie("w-11", "w-11", Map.of(RecordedVm.VCENTER, Stage.OTHER_VCENTER.toString()));
-        stage.lose("w-11", _ -> new HomeAnswer.NotHere(Stage.OTHER_VCENTER, Map.of("vc-a", Stage.VCENTER)));
+        stage.lose("w-11", _ -> new OwnerVcenterResult.NotHere(Stage.OTHER_VCENTER, Map.of("vc-a", Stage.VCENTER)));
         stage.silence("w-11");
 
         stage.pass(SHORT);
@@ -266,6 +271,6 @@ class LyingRecordsTest {
         assertThat(stage.events("VcenterRestored")).isEmpty();
         assertThat(stage.events("VcenterReplaced")).isEmpty();
         assertThat(stage.events("MassDisappearance")).isEmpty();
-        assertThat(stage.annals().breaker().open()).isEmpty();
+        assertThat(stage.lifecycleState().breaker().open()).isEmpty();
     }
 }

@@ -52,8 +52,8 @@ class MassDisappearanceTest {
 
         assertThat(stage.heard.breaker.open()).isEmpty();
         assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(stage.annals().losses()).isEmpty();
-        assertThat(stage.annals().acknowledged()).isEmpty();
+        assertThat(stage.lifecycleState().losses()).isEmpty();
+        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
     }
 
     @Test
@@ -108,7 +108,7 @@ class MassDisappearanceTest {
         six(name -> stage.show(Stage.vm(name)));
         stage.pass(Duration.ofSeconds(1));
 
-        assertThat(stage.annals().breaker().open()).isEmpty();
+        assertThat(stage.lifecycleState().breaker().open()).isEmpty();
     }
 
     @Test
@@ -134,7 +134,7 @@ class MassDisappearanceTest {
 
         known.oversee();
 
-        assertThat(known.annals().breaker().open()).isPresent();
+        assertThat(known.lifecycleState().breaker().open()).isPresent();
     }
 
     @Test
@@ -162,7 +162,7 @@ class MassDisappearanceTest {
 
         stage.pass(LONG);
 
-        assertThat(stage.annals().breaker().open()).isPresent();
+        assertThat(stage.lifecycleState().breaker().open()).isPresent();
         assertThat(stage.deletes()).isEqualTo(6);
         assertThat(others).allMatch(stage::has);
     }
@@ -178,8 +178,8 @@ class MassDisappearanceTest {
 
         stage.pass(MINUTE);
 
-        assertThat(stage.annals().acknowledged()).isEmpty();
-        assertThat(stage.annals().breaker().excused()).hasSize(6);
+        assertThat(stage.lifecycleState().acknowledged()).isEmpty();
+        assertThat(stage.lifecycleState().breaker().excused()).hasSize(6);
     }
 
     @Test
@@ -188,12 +188,12 @@ class MassDisappearanceTest {
         six(stage::unregister);
         stage.pass(LONG);
         assertThat(stage.deletes()).isZero();
-        assertThat(stage.annals().breaker().open()).isEmpty();
+        assertThat(stage.lifecycleState().breaker().open()).isEmpty();
 
         stage.lease.isWritable = true;
         stage.pass(Duration.ofSeconds(20));
 
-        assertThat(stage.annals().breaker().open()).isPresent();
+        assertThat(stage.lifecycleState().breaker().open()).isPresent();
         assertThat(stage.events("MassDisappearance")).hasSize(1);
     }
 
@@ -230,11 +230,11 @@ class MassDisappearanceTest {
     void oldLossesAreForgotten() {
         stage.unregister("w-1");
         stage.pass(Duration.ofMinutes(11));
-        assertThat(stage.annals().losses()).hasSize(1);
+        assertThat(stage.lifecycleState().losses()).hasSize(1);
 
         stage.pass(Duration.ofMinutes(62));
 
-        assertThat(stage.annals().losses()).isEmpty();
+        assertThat(stage.lifecycleState().losses()).isEmpty();
     }
 
     @Test
@@ -259,6 +259,6 @@ class MassDisappearanceTest {
     }
 
     private Incident incident() {
-        return stage.annals().breaker().open().orElseThrow();
+        return stage.lifecycleState().breaker().open().orElseThrow();
     }
 }

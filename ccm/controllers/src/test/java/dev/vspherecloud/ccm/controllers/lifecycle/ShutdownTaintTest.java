@@ -7,7 +7,7 @@ import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.reconcile.Outcome;
 import java.time.Duration;
@@ -24,7 +24,7 @@ class ShutdownTaintTest {
     @Conforms("J28")
     void aNodeWhoseVmDoesNotRunIsTaintedOnce(PowerState power) {
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", power, Connection.CONNECTED));
+        stage.show(Stage.vm("w-1", power, ConnectionState.CONNECTED));
 
         stage.pass(Duration.ofMinutes(1));
 
@@ -37,10 +37,10 @@ class ShutdownTaintTest {
     @Conforms("J28")
     void theTaintOfAVmThatStartsAgainGoesOnce() {
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", PowerState.OFF, Connection.CONNECTED));
+        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
         stage.pass(Duration.ofMinutes(1));
 
-        stage.show(Stage.vm("w-1", PowerState.ON, Connection.CONNECTED));
+        stage.show(Stage.vm("w-1", PowerState.ON, ConnectionState.CONNECTED));
         stage.pass(Duration.ofMinutes(1));
         stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, Stage.NOON, false, false, false));
         stage.pass(Duration.ofMinutes(1));
@@ -50,7 +50,7 @@ class ShutdownTaintTest {
 
     @Test
     void aReadyNodeIsNotTainted() {
-        stage.show(Stage.vm("w-1", PowerState.OFF, Connection.CONNECTED));
+        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
 
         stage.pass(Duration.ofMinutes(1));
 
@@ -59,7 +59,7 @@ class ShutdownTaintTest {
 
     @ParameterizedTest
     @EnumSource(names = "CONNECTED", mode = EnumSource.Mode.EXCLUDE)
-    void whatVcenterDoesNotSeeItselfIsNotBelieved(Connection connection) {
+    void whatVcenterDoesNotSeeItselfIsNotBelieved(ConnectionState connection) {
         stage.silence("w-1");
         stage.show(Stage.vm("w-1", PowerState.OFF, connection));
 
@@ -71,12 +71,12 @@ class ShutdownTaintTest {
     @Test
     void whatIsOlderThanAMinuteIsNotBelieved() {
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", PowerState.OFF, Connection.CONNECTED));
-        stage.witnesses.ages.put("vc-a", Duration.ofSeconds(61));
+        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
+        stage.existenceChecker.ages.put("vc-a", Duration.ofSeconds(61));
         stage.pass(Duration.ofMinutes(1));
         assertThat(taints()).isEmpty();
 
-        stage.witnesses.ages.put("vc-a", Duration.ofSeconds(60));
+        stage.existenceChecker.ages.put("vc-a", Duration.ofSeconds(60));
         stage.pass(Duration.ofSeconds(1));
 
         assertThat(taints()).containsExactly("taint w-1");
@@ -117,7 +117,7 @@ class ShutdownTaintTest {
     void whoMayNotLeadAnyMoreTaintsNothing() {
         stage.isHeld = false;
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", PowerState.OFF, Connection.CONNECTED));
+        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
 
         stage.pass(Duration.ofMinutes(1));
 
@@ -127,7 +127,7 @@ class ShutdownTaintTest {
     @Test
     void aNodeThatChangedIsLookedAtAgain() {
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", PowerState.OFF, Connection.CONNECTED));
+        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
         stage.nodes.answerNextWith(new WriteOutcome.Conflict());
 
         assertThat(stage.look("w-1")).isInstanceOf(Outcome.Retry.class);

@@ -2,36 +2,36 @@ package dev.vspherecloud.ccm.controllers.lifecycle;
 
 import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
 import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
-import dev.vspherecloud.ccm.domain.lifecycle.Annals;
-import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
-import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleState;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.AbsenceReport;
 import dev.vspherecloud.domain.existence.Destruction;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.KubeletSign;
-import dev.vspherecloud.domain.existence.MarkTrace;
-import dev.vspherecloud.domain.existence.SearchAnswer;
-import dev.vspherecloud.domain.existence.VcenterMark;
-import dev.vspherecloud.domain.existence.Witnesses;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.ExistenceChecker;
+import dev.vspherecloud.domain.existence.Heartbeat;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.vm.Connection;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
-import dev.vspherecloud.domain.vm.VmHome;
 import dev.vspherecloud.domain.vm.VmIdentity;
+import dev.vspherecloud.domain.vm.VmParents;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.domain.vm.VmRole;
 import dev.vspherecloud.reconcile.Outcome;
@@ -60,8 +60,8 @@ final class Stage {
     static final UUID VCENTER = UUID.fromString("11111111-1111-1111-1111-111111111111");
     static final UUID OTHER_VCENTER = UUID.fromString("22222222-2222-2222-2222-222222222222");
     static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-    static final EventMark SEEN = new EventMark(100, NOON.minusSeconds(600));
-    static final EventMark NEWEST = new EventMark(200, NOON.minusSeconds(60));
+    static final EventPosition SEEN = new EventPosition(100, NOON.minusSeconds(600));
+    static final EventPosition NEWEST = new EventPosition(200, NOON.minusSeconds(60));
     static final NodeHealth READY = new NodeHealth(Ready.TRUE, NOON, false, false, false);
     static final NodeHealth SILENT = new NodeHealth(Ready.UNKNOWN, NOON, false, false, false);
 
@@ -70,9 +70,9 @@ final class Stage {
     final FakeNodes nodes = new FakeNodes();
     final FakeInstances instances = new FakeInstances();
     final RecordedEvents events = new RecordedEvents();
-    final Vcenters witnesses = new Vcenters();
+    final Vcenters existenceChecker = new Vcenters();
     final Lease lease = new Lease();
-    final Map<String, KubeletSign> signs = new HashMap<>();
+    final Map<String, Heartbeat> signs = new HashMap<>();
     final HeardOfLives heard = new HeardOfLives();
     final ManualClock clock = ManualClock.at(NOON);
     final List<NodeName> replaced = new ArrayList<>();
@@ -80,7 +80,7 @@ final class Stage {
     boolean isHeld = true;
     BooleanSupplier confirmation = () -> true;
     LifecycleRules rules = LifecycleRules.STANDARD;
-    private final Office office = new Office() {
+    private final Leadership leadership = new Leadership() {
         @Override
         public boolean isHeld() {
             return isHeld;
@@ -93,14 +93,14 @@ final class Stage {
     };
     private LifecycleController controller = controller();
 
-    private KubeletSign sign(NodeName node) {
-        return signs.getOrDefault(node.value(), new KubeletSign.Renewed("then"));
+    private Heartbeat sign(NodeName node) {
+        return signs.getOrDefault(node.value(), new Heartbeat.Renewed("then"));
     }
 
     private LifecycleController controller() {
         return new LifecycleController(
-                new ClusterAccess(nodes, events, this::sign, lease, office),
-                new VsphereAccess(instances, witnesses),
+                new ClusterAccess(nodes, events, this::sign, lease, leadership),
+                new VsphereAccess(instances, existenceChecker),
                 () -> rules,
                 new LifecycleClocks(this::now, clock),
                 confirmed,
@@ -109,8 +109,8 @@ final class Stage {
 
     /// Another process takes over, and knows what is recorded.
     void restart() {
-        witnesses.asked.clear();
-        witnesses.reports.clear();
+        existenceChecker.asked.clear();
+        existenceChecker.reports.clear();
         confirmed = new ConfirmedVms(replaced::add);
         controller = controller();
     }
@@ -145,10 +145,10 @@ final class Stage {
     }
 
     static Vm vm(String name) {
-        return vm(name, PowerState.ON, Connection.CONNECTED);
+        return vm(name, PowerState.ON, ConnectionState.CONNECTED);
     }
 
-    static Vm vm(String name, PowerState power, Connection connection) {
+    static Vm vm(String name, PowerState power, ConnectionState connection) {
         return new Vm(
                 "vc-a",
                 name,
@@ -175,7 +175,7 @@ final class Stage {
     }
 
     private static InventoryObject place(String kind, String moref) {
-        return new InventoryObject(kind, moref, moref, new TagReading.Read(List.of()));
+        return new InventoryObject(kind, moref, moref, new TagState.Read(List.of()));
     }
 
     void show(Vm vm) {
@@ -183,16 +183,16 @@ final class Stage {
     }
 
     /// The VM is not to be seen any more, and vCenter answers like this when it is asked why.
-    void lose(String name, Function<AbsenceQuestion, HomeAnswer> answer) {
+    void lose(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
         instances.say(name, new VmLookup.Missing(List.of("vc-a")));
-        witnesses.answers.put(new NodeName(name), answer);
+        existenceChecker.answers.put(new NodeName(name), answer);
     }
 
     /// The same while the other vCenter does not answer.
-    void loseBesideASilentOne(String name, Function<AbsenceQuestion, HomeAnswer> answer) {
+    void loseBesideASilentOne(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
         lose(name, answer);
         instances.say(name, new VmLookup.Unknown(List.of(SILENT_OTHER)));
-        witnesses.others = List.of(new SearchAnswer.Unanswered(SILENT_OTHER));
+        existenceChecker.others = List.of(new UuidSearchResult.Unanswered(SILENT_OTHER));
     }
 
     void silence(String name) {
@@ -211,42 +211,45 @@ final class Stage {
         silence(name);
     }
 
-    static Function<AbsenceQuestion, HomeAnswer> destroyed() {
+    static Function<ExistenceCheckRequest, OwnerVcenterResult> destroyed() {
         return question ->
                 gone(question, NEWEST, Optional.of(new Destruction(NEWEST, "task-1 VirtualMachine.destroy by ops")));
     }
 
-    static Function<AbsenceQuestion, HomeAnswer> unregistered() {
+    static Function<ExistenceCheckRequest, OwnerVcenterResult> unregistered() {
         return question -> gone(question, NEWEST, Optional.empty());
     }
 
     /// From a backup that has no event after this one.
-    static Function<AbsenceQuestion, HomeAnswer> restored(EventMark newest) {
+    static Function<ExistenceCheckRequest, OwnerVcenterResult> restored(EventPosition newest) {
         return question -> gone(question, newest, Optional.empty());
     }
 
-    static Function<AbsenceQuestion, HomeAnswer> hidden() {
-        return _ -> new HomeAnswer.Unanswered(new VmLookup.Silence("vc-a", "no permission"));
+    static Function<ExistenceCheckRequest, OwnerVcenterResult> hidden() {
+        return _ -> new OwnerVcenterResult.Unanswered(new VmLookup.Silence("vc-a", "no permission"));
     }
 
-    static HomeAnswer folderHidden(AbsenceQuestion question) {
-        List<VmHome.Place> folder = question.vm().home().orElseThrow().holders().subList(0, 1);
-        return new HomeAnswer.NoSuchObject("vc-a", folder, Optional.of(NEWEST), Map.of(), Optional.empty());
+    static OwnerVcenterResult folderHidden(ExistenceCheckRequest question) {
+        List<VmParents.Place> folder =
+                question.vm().home().orElseThrow().holders().subList(0, 1);
+        return new OwnerVcenterResult.NoSuchObject("vc-a", folder, Optional.of(NEWEST), Map.of(), Optional.empty());
     }
 
     /// It has no event from before this one, which says that the reference in the record was destroyed.
-    static HomeAnswer forgetful(AbsenceQuestion question, EventMark newest) {
-        var traces = new HashMap<EventMark, MarkTrace>();
-        question.marks().forEach(mark -> traces.put(mark, MarkTrace.FORGOTTEN));
+    static OwnerVcenterResult forgetful(ExistenceCheckRequest question, EventPosition newest) {
+        var traces = new HashMap<EventPosition, EventLookup>();
+        question.marks().forEach(mark -> traces.put(mark, EventLookup.FORGOTTEN));
         var destruction = new Destruction(newest, "task-1 VirtualMachine.destroy by ops");
-        return new HomeAnswer.NoSuchObject("vc-a", List.of(), Optional.of(newest), traces, Optional.of(destruction));
+        return new OwnerVcenterResult.NoSuchObject(
+                "vc-a", List.of(), Optional.of(newest), traces, Optional.of(destruction));
     }
 
-    private static HomeAnswer gone(AbsenceQuestion question, EventMark newest, Optional<Destruction> destruction) {
-        var traces = new HashMap<EventMark, MarkTrace>();
+    private static OwnerVcenterResult gone(
+            ExistenceCheckRequest question, EventPosition newest, Optional<Destruction> destruction) {
+        var traces = new HashMap<EventPosition, EventLookup>();
         question.marks()
-                .forEach(mark -> traces.put(mark, mark.key() > newest.key() ? MarkTrace.LOST : MarkTrace.THERE));
-        return new HomeAnswer.NoSuchObject("vc-a", List.of(), Optional.of(newest), traces, destruction);
+                .forEach(mark -> traces.put(mark, mark.key() > newest.key() ? EventLookup.LOST : EventLookup.THERE));
+        return new OwnerVcenterResult.NoSuchObject("vc-a", List.of(), Optional.of(newest), traces, destruction);
     }
 
     Outcome look(String name) {
@@ -260,7 +263,7 @@ final class Stage {
             nodes.names().stream()
                     .sorted((a, b) -> a.value().compareTo(b.value()))
                     .forEach(controller::reconcile);
-        } while (witnesses.answer(now()));
+        } while (existenceChecker.answer(now()));
     }
 
     void oversee() {
@@ -296,26 +299,26 @@ final class Stage {
                 .count();
     }
 
-    Annals annals() {
-        return Annals.read(lease.texts);
+    LifecycleState lifecycleState() {
+        return LifecycleState.read(lease.texts);
     }
 
     /// vCenters that answer when the test says so.
-    static final class Vcenters implements Witnesses {
-        final Map<NodeName, AbsenceQuestion> asked = new HashMap<>();
-        final Map<NodeName, AbsenceReport> reports = new HashMap<>();
-        final Map<NodeName, Function<AbsenceQuestion, HomeAnswer>> answers = new HashMap<>();
-        final Map<String, VcenterMark> marks =
-                new HashMap<>(Map.of("vc-a", new VcenterMark(VCENTER, Optional.of(NEWEST), List.of())));
+    static final class Vcenters implements ExistenceChecker {
+        final Map<NodeName, ExistenceCheckRequest> asked = new HashMap<>();
+        final Map<NodeName, ExistenceCheckResult> reports = new HashMap<>();
+        final Map<NodeName, Function<ExistenceCheckRequest, OwnerVcenterResult>> answers = new HashMap<>();
+        final Map<String, VcenterEventPosition> marks =
+                new HashMap<>(Map.of("vc-a", new VcenterEventPosition(VCENTER, Optional.of(NEWEST), List.of())));
         final Map<String, Duration> ages = new HashMap<>(Map.of("vc-a", Duration.ZERO));
         final List<NodeName> questions = new ArrayList<>();
         boolean isMute;
 
         /// What other vCenters say than the one that had the VM.
-        List<SearchAnswer> others = List.of();
+        List<UuidSearchResult> others = List.of();
 
         @Override
-        public void ask(AbsenceQuestion question) {
+        public void ask(ExistenceCheckRequest question) {
             asked.put(question.node(), question);
             questions.add(question.node());
         }
@@ -327,22 +330,22 @@ final class Stage {
             }
             asked.forEach((node, question) -> reports.put(
                     node,
-                    new AbsenceReport(
+                    new ExistenceCheckResult(
                             question,
                             now,
                             now,
                             answers.getOrDefault(node, hidden()).apply(question),
-                            Stream.concat(Stream.of(new SearchAnswer.Nothing("vc-a")), others.stream())
+                            Stream.concat(Stream.of(new UuidSearchResult.Nothing("vc-a")), others.stream())
                                     .toList())));
             asked.clear();
             return true;
         }
 
         /// The other vCenter answers at last, to the question that was answered without it.
-        void correct(NodeName node, SearchAnswer late, long now) {
+        void correct(NodeName node, UuidSearchResult late, long now) {
             reports.computeIfPresent(
                     node,
-                    (_, report) -> new AbsenceReport(
+                    (_, report) -> new ExistenceCheckResult(
                             report.question(),
                             report.asked(),
                             now,
@@ -351,7 +354,7 @@ final class Stage {
         }
 
         @Override
-        public Optional<AbsenceReport> report(NodeName node) {
+        public Optional<ExistenceCheckResult> report(NodeName node) {
             return Optional.ofNullable(reports.get(node));
         }
 
@@ -362,7 +365,7 @@ final class Stage {
         }
 
         @Override
-        public Map<String, VcenterMark> marks() {
+        public Map<String, VcenterEventPosition> marks() {
             return Map.copyOf(marks);
         }
 
@@ -373,7 +376,7 @@ final class Stage {
     }
 
     /// The Lease of the leader.
-    static final class Lease implements Chronicle {
+    static final class Lease implements LifecycleStateStore {
         Map<String, String> texts = Map.of();
         int version;
         int reads;

@@ -10,7 +10,7 @@ import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
@@ -53,7 +53,7 @@ class AddressStabilityTest {
             Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
             Optional.empty(),
             Map.of(),
-            PlaceLabels.NONE,
+            AncestorLabels.NONE,
             false);
     private final Map<InetAddress, String> claims = new HashMap<>();
     private long seconds;

@@ -3,11 +3,11 @@ package dev.vspherecloud.ccm.controllers.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
-import dev.vspherecloud.ccm.domain.address.AddressMemory;
+import dev.vspherecloud.ccm.domain.address.AddressInput;
 import dev.vspherecloud.ccm.domain.address.AddressPolicy;
-import dev.vspherecloud.ccm.domain.address.AddressQuestion;
-import dev.vspherecloud.ccm.domain.address.AddressRetention;
+import dev.vspherecloud.ccm.domain.address.AddressRetentionPolicy;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.ReportHistory;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.testkit.corpus.GuestSituation;
@@ -45,7 +45,7 @@ class CorpusTest {
         private final GuestSituation situation;
         private List<NodeAddress> present;
         private Outcome last;
-        private AddressMemory memory = AddressMemory.BLANK;
+        private ReportHistory memory = ReportHistory.BLANK;
         private long now;
 
         Story(GuestSituation situation) {
@@ -72,15 +72,20 @@ class CorpusTest {
         }
 
         private AddressChoice choose(Report report) {
-            var retained = AddressRetention.retain(
-                    report.guest(), report.hardware(), present, situation.suspicions(), memory, now);
+            var retained = AddressRetentionPolicy.retain(
+                    report.guest(), report.hardware(), present, situation.virtualIpHints(), memory, now);
             memory = retained.memory();
             return AddressPolicy.choose(question(retained.guest()));
         }
 
-        private AddressQuestion question(Guest guest) {
-            return new AddressQuestion(
-                    guest, situation.rules(), present.isEmpty(), present, situation.provided(), situation.suspicions());
+        private AddressInput question(Guest guest) {
+            return new AddressInput(
+                    guest,
+                    situation.rules(),
+                    present.isEmpty(),
+                    present,
+                    situation.provided(),
+                    situation.virtualIpHints());
         }
 
         /// What a Node has is never taken from it; one that has nothing waits.

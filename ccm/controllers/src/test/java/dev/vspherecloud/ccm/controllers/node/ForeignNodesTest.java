@@ -10,7 +10,7 @@ import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -51,7 +51,7 @@ class ForeignNodesTest {
             Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
             Optional.empty(),
             Map.of(),
-            PlaceLabels.NONE,
+            AncestorLabels.NONE,
             false);
     private long now;
     private final NodeController controller = new NodeController(

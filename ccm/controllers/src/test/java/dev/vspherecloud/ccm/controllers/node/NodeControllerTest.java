@@ -15,7 +15,7 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.GuestAddress;
@@ -185,7 +185,7 @@ class NodeControllerTest {
                         TopologyRules.Mode.COMPATIBLE,
                         true)),
                 Map.of(),
-                PlaceLabels.NONE,
+                AncestorLabels.NONE,
                 false);
 
         controller.reconcile(W1);
@@ -239,7 +239,7 @@ class NodeControllerTest {
         NodeView before = nodes.find(W1).orElseThrow();
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
         settings = new NodeSettings(
-                settings.addresses(), Optional.empty(), Map.of("team", "blue"), PlaceLabels.NONE, false);
+                settings.addresses(), Optional.empty(), Map.of("team", "blue"), AncestorLabels.NONE, false);
 
         controller.reconcile(W1);
         controller.reconcile(W1);
@@ -393,7 +393,7 @@ class NodeControllerTest {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
-        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), PlaceLabels.NONE, true);
+        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), AncestorLabels.NONE, true);
 
         controller.reconcile(W1);
         controller.reconcile(W1);
@@ -409,7 +409,8 @@ class NodeControllerTest {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
         var often = Duration.ofSeconds(90);
-        settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), PlaceLabels.NONE, false, often);
+        settings =
+                new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), AncestorLabels.NONE, false, often);
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(often));
     }
@@ -599,7 +600,7 @@ class NodeControllerTest {
                 Map.of("vc-a", new AddressRules(List.of(families), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
                 Optional.empty(),
                 Map.of(),
-                PlaceLabels.NONE,
+                AncestorLabels.NONE,
                 false);
     }
 

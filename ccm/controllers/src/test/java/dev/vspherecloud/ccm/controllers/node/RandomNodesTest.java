@@ -7,7 +7,7 @@ import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
@@ -17,8 +17,8 @@ import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.ip.IpFamily;
 import dev.vspherecloud.domain.ip.Subnet;
-import dev.vspherecloud.domain.topology.PlaceLabels;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.topology.AncestorLabels;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.GuestAddress;
 import dev.vspherecloud.domain.vm.GuestNic;
 import dev.vspherecloud.domain.vm.Hardware;
@@ -126,7 +126,7 @@ class RandomNodesTest {
             case 3 -> new VmLookup.Conflict(uuid(n), List.of(vm), uuid(n + NODES), List.of(vm));
             default ->
                 new VmLookup.Unreadable(new VmCandidate.Unreadable(
-                        "vc-a", vm.name(), vm.identity().ref(), Connection.CONNECTED));
+                        "vc-a", vm.name(), vm.identity().ref(), ConnectionState.CONNECTED));
         };
     }
 
@@ -145,7 +145,7 @@ class RandomNodesTest {
                 Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, networks)),
                 Optional.empty(),
                 Map.of(),
-                PlaceLabels.NONE,
+                AncestorLabels.NONE,
                 false);
     }
 
@@ -310,7 +310,7 @@ class RandomNodesTest {
         }
 
         @Override
-        public WriteOutcome initialise(NodeView seen, NodeMarks marks) {
+        public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
             meddle();
             return nodes.initialise(seen, marks);
         }

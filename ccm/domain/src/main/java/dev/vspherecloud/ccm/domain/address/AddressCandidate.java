@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// One address that the guest reports, and whether any Node may have it. What the configuration says of it comes after
-/// that, in [SideRules].
+/// that, in [AddressTypeRules].
 ///
 /// @param nic   the interface that holds it
 /// @param place of that interface in the report

@@ -15,10 +15,11 @@ import java.util.stream.Stream;
 
 /// Chooses the addresses a Node gets. Pure: same input, same answer, no I/O.
 ///
-/// Only virtual NICs count, and on them only addresses that others can reach ([AddressCandidate]). They stand in the
-/// order of the report, but that the kubelet's node IP goes first, then what the Node has, then what cloud-init sets,
-/// and on each NIC what may be virtual goes last ([Standing]). Then each family has its turn ([FamilyTurn]), in the
-/// configured order. For internal addresses ([SideRules]), and likewise for external ones:
+/// Only virtual NICs count, and on them only addresses that others can reach ([AddressCandidate]). They stand
+/// in the order of the report, but that the kubelet's node IP goes first, then what the Node has, then what
+/// cloud-init sets, and on each NIC what may be virtual goes last ([RankedCandidate]). Then each family has its
+/// turn ([FamilySelection]), in the configured order. For internal addresses ([AddressTypeRules]), and likewise
+/// for external ones:
 ///
 /// 1. what an exclusion covers is out;
 /// 2. the first address in the first subnet that holds one is chosen;
@@ -35,15 +36,15 @@ public final class AddressPolicy {
 
     /// The addresses for a new Node on this guest.
     public static AddressChoice choose(Guest guest, AddressRules rules) {
-        return choose(new AddressQuestion(guest, rules));
+        return choose(new AddressInput(guest, rules));
     }
 
     /// The addresses for this Node; or why there are none.
-    public static AddressChoice choose(AddressQuestion question) {
+    public static AddressChoice choose(AddressInput question) {
         Guest guest = question.guest();
         List<AddressCandidate> reported = AddressCandidate.on(guest.nics());
-        List<SideRules> sides = SideRules.both(question.rules().networks());
-        List<FamilyTurn> turns = turns(question, reported, sides);
+        List<AddressTypeRules> sides = AddressTypeRules.both(question.rules().networks());
+        List<FamilySelection> turns = turns(question, reported, sides);
         if (guest.hostName().isBlank()) {
             return unreported(AddressReasons.noHostName(guest), reported, turns);
         }
@@ -65,20 +66,20 @@ public final class AddressPolicy {
     }
 
     /// A family that is named twice has one turn: another would choose the same, and each address is listed once.
-    private static List<FamilyTurn> turns(
-            AddressQuestion question, List<AddressCandidate> reported, List<SideRules> sides) {
+    private static List<FamilySelection> turns(
+            AddressInput question, List<AddressCandidate> reported, List<AddressTypeRules> sides) {
         List<AddressCandidate> usable =
                 reported.stream().filter(AddressCandidate::isUsable).toList();
         return question.rules().families().stream()
                 .distinct()
-                .map(family -> FamilyTurn.take(family, usable, sides, question))
+                .map(family -> FamilySelection.take(family, usable, sides, question))
                 .toList();
     }
 
     private static AddressChoice settle(
-            AddressQuestion question, List<AddressCandidate> reported, List<FamilyTurn> turns) {
-        List<FamilyTurn> missing =
-                turns.stream().filter(FamilyTurn::isFruitless).toList();
+            AddressInput question, List<AddressCandidate> reported, List<FamilySelection> turns) {
+        List<FamilySelection> missing =
+                turns.stream().filter(FamilySelection::isFruitless).toList();
         Optional<Reason> failure = missing.stream().findFirst().map(turn -> turn.failure(turns.size() == 1, reported));
         boolean mayMiss = question.rules().familyPolicy() == FamilyPolicy.PREFER && missing.size() < turns.size();
         if (failure.isPresent() && !mayMiss) {
@@ -88,35 +89,35 @@ public final class AddressPolicy {
             return unmet(AddressReasons.nodeIpMalformed(text), reported, turns);
         }
         NodeIpFilter filter = NodeIpFilter.apply(question.nodeIps(), all(question.guest(), turns));
-        if (!filter.isObeyed(missing.stream().map(FamilyTurn::family).toList())) {
+        if (!filter.isObeyed(missing.stream().map(FamilySelection::family).toList())) {
             return nodeIpUnmatched(filter.unmatched(), reported, turns);
         }
         List<NodeAddress> given = filter.addresses();
         return new Chosen(
                 given,
-                AddressGrounds.of(turns, given),
+                SelectionReasons.of(turns, given),
                 AddressVerdicts.of(reported, turns, given),
                 failure.map(AddressReasons::familyMissing));
     }
 
-    private static List<NodeAddress> all(Guest guest, List<FamilyTurn> turns) {
+    private static List<NodeAddress> all(Guest guest, List<FamilySelection> turns) {
         return Stream.concat(
                         Stream.of(new NodeAddress(NodeAddress.Type.HOSTNAME, guest.hostName())),
-                        turns.stream().flatMap(FamilyTurn::addresses))
+                        turns.stream().flatMap(FamilySelection::addresses))
                 .toList();
     }
 
     private static Unmet nodeIpUnmatched(
-            List<InetAddress> nodeIps, List<AddressCandidate> reported, List<FamilyTurn> turns) {
+            List<InetAddress> nodeIps, List<AddressCandidate> reported, List<FamilySelection> turns) {
         List<AddressVerdict> verdicts = AddressVerdicts.of(reported, turns, List.of());
         return new Unmet(AddressReasons.nodeIpUnmatched(nodeIps, reported, verdicts), verdicts);
     }
 
-    private static Unreported unreported(Reason reason, List<AddressCandidate> reported, List<FamilyTurn> turns) {
+    private static Unreported unreported(Reason reason, List<AddressCandidate> reported, List<FamilySelection> turns) {
         return new Unreported(reason, AddressVerdicts.of(reported, turns, List.of()));
     }
 
-    private static Unmet unmet(Reason reason, List<AddressCandidate> reported, List<FamilyTurn> turns) {
+    private static Unmet unmet(Reason reason, List<AddressCandidate> reported, List<FamilySelection> turns) {
         return new Unmet(reason, AddressVerdicts.of(reported, turns, List.of()));
     }
 }

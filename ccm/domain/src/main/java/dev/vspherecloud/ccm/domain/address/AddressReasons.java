@@ -62,7 +62,7 @@ final class AddressReasons {
                         .formatted(family, list(onVirtualNics(reported), AddressCandidate::toString)));
     }
 
-    static Reason noNetwork(List<GuestNic> nics, List<SideRules> sides) {
+    static Reason noNetwork(List<GuestNic> nics, List<AddressTypeRules> sides) {
         String wanted = sides.stream().map(side -> side.network().toString()).collect(Collectors.joining(" or on "));
         List<String> there = nics.stream().map(GuestNic::network).distinct().toList();
         return new Reason(
@@ -70,7 +70,7 @@ final class AddressReasons {
                 "no NIC is on %s; they are on %s".formatted(wanted, list(there, "\"%s\""::formatted)));
     }
 
-    static Reason allExcluded(IpFamily family, List<AddressCandidate> ofFamily, List<SideTurn> sides) {
+    static Reason allExcluded(IpFamily family, List<AddressCandidate> ofFamily, List<TypeSelection> sides) {
         String excluded = list(
                 ofFamily,
                 candidate -> candidate.with(sides.stream()

@@ -12,7 +12,7 @@ final class AddressVerdicts {
     private AddressVerdicts() {}
 
     /// When two networks are named and no NIC is on either, no other rule gets a say.
-    static List<AddressVerdict> offNetwork(List<AddressCandidate> reported, List<SideRules> sides) {
+    static List<AddressVerdict> offNetwork(List<AddressCandidate> reported, List<AddressTypeRules> sides) {
         String rule = sides.stream().map(side -> side.network().toString()).collect(Collectors.joining(" nor on "));
         return reported.stream()
                 .map(candidate -> candidate.isUsable()
@@ -22,14 +22,16 @@ final class AddressVerdicts {
     }
 
     /// @param given what the Node gets; empty when something stands against the whole
-    static List<AddressVerdict> of(List<AddressCandidate> reported, List<FamilyTurn> turns, List<NodeAddress> given) {
+    static List<AddressVerdict> of(
+            List<AddressCandidate> reported, List<FamilySelection> turns, List<NodeAddress> given) {
         return reported.stream()
                 .map(candidate -> candidate.isUsable() ? usable(candidate, turns, given) : unusable(candidate))
                 .toList();
     }
 
-    private static AddressVerdict usable(AddressCandidate candidate, List<FamilyTurn> turns, List<NodeAddress> given) {
-        Optional<FamilyTurn> turn =
+    private static AddressVerdict usable(
+            AddressCandidate candidate, List<FamilySelection> turns, List<NodeAddress> given) {
+        Optional<FamilySelection> turn =
                 turns.stream().filter(each -> candidate.isOf(each.family())).findFirst();
         return turn.map(its -> inTurn(candidate, its.sides(), given))
                 .orElseGet(() -> verdict(
@@ -38,8 +40,9 @@ final class AddressVerdicts {
                         "no " + IpFamily.of(candidate.ip()) + " address is asked for (ipFamily)"));
     }
 
-    private static AddressVerdict inTurn(AddressCandidate candidate, List<SideTurn> sides, List<NodeAddress> given) {
-        List<SideTurn> chosen = sides.stream()
+    private static AddressVerdict inTurn(
+            AddressCandidate candidate, List<TypeSelection> sides, List<NodeAddress> given) {
+        List<TypeSelection> chosen = sides.stream()
                 .filter(side -> side.picked(candidate)
                         && side.address().filter(given::contains).isPresent())
                 .toList();
@@ -47,11 +50,11 @@ final class AddressVerdicts {
                 ? verdict(candidate, List.of(), bySide(sides, side -> whyNot(candidate, side, given)))
                 : verdict(
                         candidate,
-                        chosen.stream().map(SideTurn::type).toList(),
+                        chosen.stream().map(TypeSelection::type).toList(),
                         bySide(chosen, side -> side.wordsOn(candidate)));
     }
 
-    private static String whyNot(AddressCandidate candidate, SideTurn side, List<NodeAddress> given) {
+    private static String whyNot(AddressCandidate candidate, TypeSelection side, List<NodeAddress> given) {
         if (!side.picked(candidate)) {
             return side.wordsOn(candidate);
         }
@@ -59,7 +62,7 @@ final class AddressVerdicts {
     }
 
     /// Once what all sides say alike, else `InternalIP: …; ExternalIP: …`.
-    private static String bySide(List<SideTurn> sides, Function<SideTurn, String> words) {
+    private static String bySide(List<TypeSelection> sides, Function<TypeSelection, String> words) {
         List<String> said = sides.stream().map(words).toList();
         return said.stream().distinct().count() == 1
                 ? said.getFirst()

@@ -22,9 +22,9 @@ record NetworkRule(String key, String name) {
     }
 
     /// The candidates on that network.
-    List<Standing> on(List<Standing> candidates) {
+    List<RankedCandidate> on(List<RankedCandidate> candidates) {
         return candidates.stream()
-                .filter(standing -> names(standing.candidate().nic()))
+                .filter(rankedCandidate -> names(rankedCandidate.candidate().nic()))
                 .toList();
     }
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.domain.address;
 
-import dev.vspherecloud.domain.ip.IpText;
+import dev.vspherecloud.domain.ip.IpAddressParser;
 import java.net.InetAddress;
 import java.util.Optional;
 
@@ -40,13 +40,13 @@ public record NodeAddress(Type type, String text) {
 
     /// The address; empty when the text is none, as that of a host name.
     public Optional<InetAddress> ip() {
-        return IpText.SLOPPY.parse(text);
+        return IpAddressParser.SLOPPY.parse(text);
     }
 
     /// Whatever its type: a guest may be named after its address. An IPv4 address is the same when it is written as
     /// one of IPv6.
     boolean is(InetAddress ip) {
-        return IpText.SLOPPY.parse(text).filter(ip::equals).isPresent();
+        return IpAddressParser.SLOPPY.parse(text).filter(ip::equals).isPresent();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.domain.address;
 
+import dev.vspherecloud.domain.ip.IpAddressParser;
 import dev.vspherecloud.domain.ip.IpFamily;
-import dev.vspherecloud.domain.ip.IpText;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ public sealed interface ProvidedNodeIps {
         }
         var ips = new ArrayList<InetAddress>();
         for (String part : annotation.split(",", -1)) {
-            Optional<InetAddress> ip = IpText.SLOPPY.parse(part);
+            Optional<InetAddress> ip = IpAddressParser.SLOPPY.parse(part);
             if (ip.isEmpty()) {
                 return new Malformed(annotation);
             }

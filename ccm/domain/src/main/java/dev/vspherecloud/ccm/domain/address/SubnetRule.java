@@ -14,16 +14,16 @@ record SubnetRule(String key, List<Subnet> subnets) {
     }
 
     /// The first subnet that holds any of them: the order of the subnets counts before that of the candidates.
-    Optional<Subnet> firstHolding(List<Standing> candidates) {
+    Optional<Subnet> firstHolding(List<RankedCandidate> candidates) {
         return subnets.stream()
                 .filter(subnet -> candidates.stream()
-                        .anyMatch(standing -> standing.candidate().isIn(subnet)))
+                        .anyMatch(rankedCandidate -> rankedCandidate.candidate().isIn(subnet)))
                 .findFirst();
     }
 
-    List<Standing> in(Subnet subnet, List<Standing> candidates) {
+    List<RankedCandidate> in(Subnet subnet, List<RankedCandidate> candidates) {
         return candidates.stream()
-                .filter(standing -> standing.candidate().isIn(subnet))
+                .filter(rankedCandidate -> rankedCandidate.candidate().isIn(subnet))
                 .toList();
     }
 

@@ -4,7 +4,7 @@
 /// does not know how the guest's report is read or who else uses an address; both are passed in. No I/O, no thread;
 /// the time is passed in.
 ///
-/// Begin with [AddressPolicy] (the choice) and [AddressRetention] (what a bad report may not remove).
+/// Begin with [AddressPolicy] (the choice) and [AddressRetentionPolicy] (what a bad report may not remove).
 @NullMarked
 package dev.vspherecloud.ccm.domain.address;
 

@@ -33,12 +33,12 @@ public final class BreakerPolicy {
     /// @param roll         all Nodes with a VM of ours, complete: who is not on it is not there any more
     /// @param losses       those that were deleted lately
     /// @param acknowledged ids of incidents that a person has looked at
-    /// @param now          nanoseconds of the clock of [Standing.Missing]
+    /// @param now          nanoseconds of the clock of [VmPresence.Missing]
     /// @param clock        the wall clock
     public static Breaker judge(
             Breaker before,
-            Map<Post, Standing> roll,
-            Collection<Loss> losses,
+            Map<NodePlacement, VmPresence> roll,
+            Collection<RecentDeletion> losses,
             Set<String> acknowledged,
             BreakerRules rules,
             long now,
@@ -46,27 +46,28 @@ public final class BreakerPolicy {
         Set<String> away = keys(roll.entrySet().stream()
                 .filter(entry -> isAway(entry.getValue()))
                 .map(Map.Entry::getKey));
-        Map<String, Post> lost = lost(losses, rules, clock);
+        Map<String, NodePlacement> lost = lost(losses, rules, clock);
         Set<String> excused = excused(before, acknowledged, union(away, lost.keySet()));
-        Optional<Incident> standing = before.open()
+        Optional<Incident> vmPresence = before.open()
                 .filter(incident -> !acknowledged.contains(incident.id()))
                 .filter(incident -> incident.members().stream().anyMatch(away::contains));
-        Set<String> looked = union(excused, standing.map(Incident::members).orElse(Set.of()));
-        Census census = Census.of(roll, lost, looked, rules, now);
-        Optional<Incident> latest = census.alarm().map(cause -> incident(standing, census, cause, clock));
-        return new Breaker(latest.or(() -> standing), excused);
+        Set<String> looked = union(excused, vmPresence.map(Incident::members).orElse(Set.of()));
+        NodeCounts nodeCounts = NodeCounts.of(roll, lost, looked, rules, now);
+        Optional<Incident> latest = nodeCounts.alarm().map(cause -> incident(vmPresence, nodeCounts, cause, clock));
+        return new Breaker(latest.or(() -> vmPresence), excused);
     }
 
     /// Or may be, for all that is known.
-    private static boolean isAway(Standing standing) {
-        return standing instanceof Standing.Missing || standing instanceof Standing.Untold;
+    private static boolean isAway(VmPresence vmPresence) {
+        return vmPresence instanceof VmPresence.Missing || vmPresence instanceof VmPresence.Untold;
     }
 
-    private static Map<String, Post> lost(Collection<Loss> losses, BreakerRules rules, Instant clock) {
+    private static Map<String, NodePlacement> lost(
+            Collection<RecentDeletion> losses, BreakerRules rules, Instant clock) {
         return losses.stream()
                 .filter(loss -> loss.at().isAfter(clock.minus(rules.window())))
-                .map(Loss::post)
-                .collect(Collectors.toMap(Post::key, post -> post, (one, _) -> one));
+                .map(RecentDeletion::post)
+                .collect(Collectors.toMap(NodePlacement::key, post -> post, (one, _) -> one));
     }
 
     /// Of those acknowledged before or now, the ones that are not back.
@@ -80,9 +81,10 @@ public final class BreakerPolicy {
                 .collect(Collectors.toSet());
     }
 
-    private static Incident incident(Optional<Incident> standing, Census census, String cause, Instant clock) {
-        Set<String> earlier = standing.map(Incident::members).orElse(Set.of());
-        Set<String> members = union(earlier, keys(census.missing().stream()));
+    private static Incident incident(
+            Optional<Incident> vmPresence, NodeCounts nodeCounts, String cause, Instant clock) {
+        Set<String> earlier = vmPresence.map(Incident::members).orElse(Set.of());
+        Set<String> members = union(earlier, keys(nodeCounts.missing().stream()));
         String all = earlier.isEmpty() ? cause : "%s, after %d others".formatted(cause, earlier.size());
         return new Incident(
                 "missing-"
@@ -92,8 +94,8 @@ public final class BreakerPolicy {
                 members);
     }
 
-    private static Set<String> keys(Stream<Post> posts) {
-        return posts.map(Post::key).collect(Collectors.toSet());
+    private static Set<String> keys(Stream<NodePlacement> posts) {
+        return posts.map(NodePlacement::key).collect(Collectors.toSet());
     }
 
     private static Set<String> union(Set<String> some, Set<String> others) {

@@ -6,7 +6,7 @@ import java.util.Set;
 ///
 /// @param id      what a person acknowledges
 /// @param cause   in words
-/// @param members keys of the Nodes, see [Post#key]
+/// @param members keys of the Nodes, see [NodePlacement#key]
 public record Incident(String id, String cause, Set<String> members) {
     public Incident {
         members = Set.copyOf(members);

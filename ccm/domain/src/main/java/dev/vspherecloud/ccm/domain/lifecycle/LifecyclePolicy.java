@@ -11,12 +11,12 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.Proof;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
@@ -51,7 +51,7 @@ public final class LifecyclePolicy {
             Supplier<Existence> existence,
             LifecycleRules rules,
             Breaker breaker) {
-        if (!(node.claim() instanceof NodeClaim.OnVsphere(VmQuery query))
+        if (!(node.claim() instanceof NodeIdentity.OnVsphere(VmQuery query))
                 || node.health().deleting()) {
             return new Nothing();
         }
@@ -80,7 +80,7 @@ public final class LifecyclePolicy {
     /// Whether it is one machine, and certain, that the absence of the Node's VM would be the end of. A name alone may
     /// be that of any machine.
     public static boolean namesOneMachine(NodeView node) {
-        return node.claim() instanceof NodeClaim.OnVsphere(var query)
+        return node.claim() instanceof NodeIdentity.OnVsphere(var query)
                 && query.machines().size() == 1
                 && !node.health().deleting();
     }
@@ -93,7 +93,7 @@ public final class LifecyclePolicy {
     }
 
     private static LifecycleDecision power(NodeView node, Vm vm, Optional<Duration> age) {
-        boolean isEvident = vm.connection() == Connection.CONNECTED
+        boolean isEvident = vm.connection() == ConnectionState.CONNECTED
                 && age.filter(time -> time.compareTo(FRESH) <= 0).isPresent();
         if (!isEvident) {
             return new Nothing();

@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.domain.node;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyChoice;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,8 +44,8 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
     /// that is from before.
     ///
     /// @param topology empty without categories
-    static LabelDrift of(NodeView node, Vm vm, Optional<TopologyChoice> topology, PlaceLabels places) {
-        if (node.uninitialized() || vm.connection() != Connection.CONNECTED) {
+    static LabelDrift of(NodeView node, Vm vm, Optional<TopologyChoice> topology, AncestorLabels places) {
+        if (node.uninitialized() || vm.connection() != ConnectionState.CONNECTED) {
             return new LabelDrift(vm, List.of(), List.of());
         }
         Map<String, String> present = node.meta().labels();
@@ -54,7 +54,7 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
     }
 
     /// Nothing while tags are being read: a VM that has just moved gets all its labels at once.
-    private static Map<String, String> where(Vm vm, Optional<TopologyChoice> topology, PlaceLabels places) {
+    private static Map<String, String> where(Vm vm, Optional<TopologyChoice> topology, AncestorLabels places) {
         var labels = new HashMap<>(places.of(vm.placement()));
         if (topology.isPresent()) {
             switch (topology.get()) {

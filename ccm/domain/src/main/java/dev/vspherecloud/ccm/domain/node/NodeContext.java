@@ -1,14 +1,14 @@
 package dev.vspherecloud.ccm.domain.node;
 
-import dev.vspherecloud.ccm.domain.address.AddressMemory;
-import dev.vspherecloud.ccm.domain.address.Suspicions;
+import dev.vspherecloud.ccm.domain.address.ReportHistory;
+import dev.vspherecloud.ccm.domain.address.VirtualIpHints;
 
 /// What is known beside a Node, its VM and the configuration when it is looked at.
 ///
 /// @param memory     of the looks before
-/// @param suspicions what others say about the addresses of its VM
+/// @param virtualIpHints what others say about the addresses of its VM
 /// @param now        nanoseconds of one monotonic clock
-public record NodeContext(AddressMemory memory, Suspicions suspicions, long now) {
+public record NodeContext(ReportHistory memory, VirtualIpHints virtualIpHints, long now) {
     /// The first look, and nobody says anything.
-    public static final NodeContext FIRST = new NodeContext(AddressMemory.BLANK, Suspicions.NONE, 0);
+    public static final NodeContext FIRST = new NodeContext(ReportHistory.BLANK, VirtualIpHints.NONE, 0);
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// What is to be done for one Node. See [NodePolicy].
 public sealed interface NodeDecision {
     /// Write the addresses, then the marks; the taint goes with the marks, so never before the addresses.
-    record Initialise(Vm vm, AddressChoice.Chosen chosen, NodeMarks marks) implements NodeDecision {}
+    record Initialise(Vm vm, AddressChoice.Chosen chosen, InitialisationPatch marks) implements NodeDecision {}
 
     /// Replace the addresses of an initialised Node.
     record UpdateAddresses(Vm vm, AddressChoice.Chosen chosen) implements NodeDecision {}

@@ -1,12 +1,12 @@
 package dev.vspherecloud.ccm.domain.node;
 
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
-import dev.vspherecloud.ccm.domain.address.AddressMemory;
+import dev.vspherecloud.ccm.domain.address.AddressInput;
 import dev.vspherecloud.ccm.domain.address.AddressPolicy;
-import dev.vspherecloud.ccm.domain.address.AddressQuestion;
-import dev.vspherecloud.ccm.domain.address.AddressRetention;
+import dev.vspherecloud.ccm.domain.address.AddressRetentionPolicy;
 import dev.vspherecloud.ccm.domain.address.AddressRules;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.address.ReportHistory;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Blocked;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Initialise;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Leave;
@@ -15,7 +15,7 @@ import dev.vspherecloud.ccm.domain.node.NodeDecision.Settled;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.UpdateAddresses;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Wait;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmLookup.Found;
@@ -24,7 +24,7 @@ import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.topology.TopologyPolicy;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ public final class NodePolicy {
                 .orElseGet(() -> plain(new Wait(), context.memory()));
     }
 
-    private static NodeVerdict plain(NodeDecision decision, AddressMemory memory) {
+    private static NodeVerdict plain(NodeDecision decision, ReportHistory memory) {
         return new NodeVerdict(decision, List.of(), Optional.empty(), Optional.empty(), memory, Optional.empty());
     }
 
@@ -72,36 +72,36 @@ public final class NodePolicy {
     /// A name alone does not make a Node ours that somebody else initialised: it may be a machine outside vSphere.
     private static boolean isStranger(NodeView node, Vm vm) {
         return !mayBeOurs(node)
-                && node.claim() instanceof NodeClaim.OnVsphere(var query)
+                && node.claim() instanceof NodeIdentity.OnVsphere(var query)
                 && query.isByNameAlone(vm.identity());
     }
 
     private static NodeVerdict withVm(
             NodeView node, Found found, AddressRules rules, NodeSettings settings, NodeContext context) {
         Vm vm = found.vm();
-        AddressRetention.Retained retained = AddressRetention.retain(
+        AddressRetentionPolicy.Retained retained = AddressRetentionPolicy.retain(
                 vm.guest(),
                 vm.hardware(),
                 node.uninitialized() ? List.of() : node.addresses(),
-                context.suspicions(),
+                context.virtualIpHints(),
                 context.memory(),
                 context.now());
-        var question = new AddressQuestion(
+        var question = new AddressInput(
                 retained.guest(),
                 rules,
                 node.uninitialized(),
                 node.addresses(),
                 node.providedIps(),
-                context.suspicions());
+                context.virtualIpHints());
         AddressChoice addresses = AddressPolicy.choose(question);
         Optional<TopologyChoice> topology =
                 settings.topology().map(zones -> TopologyPolicy.choose(vm.placement(), zones));
-        LabelDrift drift = LabelDrift.of(node, vm, topology, settings.placeLabels());
+        LabelDrift drift = LabelDrift.of(node, vm, topology, settings.ancestorLabels());
         var remarks = new ArrayList<Reason>();
         found.remark().ifPresent(remarks::add);
         retained.remark().ifPresent(remarks::add);
         shortfall(addresses).ifPresent(remarks::add);
-        settings.placeLabels().flaw(vm.placement()).ifPresent(remarks::add);
+        settings.ancestorLabels().flaw(vm.placement()).ifPresent(remarks::add);
         remarks.addAll(settings.relabel() ? List.of() : drift.reasons());
         NodeDecision decision = node.uninitialized()
                 ? initialise(node, vm, question, addresses, topology, settings)
@@ -117,7 +117,7 @@ public final class NodePolicy {
     private static NodeDecision initialise(
             NodeView node,
             Vm vm,
-            AddressQuestion question,
+            AddressInput question,
             AddressChoice addresses,
             Optional<TopologyChoice> topology,
             NodeSettings settings) {
@@ -153,29 +153,30 @@ public final class NodePolicy {
     }
 
     /// What a Node gets while one of its families is awaited: the taint waits for that one, the others need not.
-    private static Optional<AddressChoice.Chosen> withoutAFamily(AddressQuestion question, Reason reason) {
+    private static Optional<AddressChoice.Chosen> withoutAFamily(AddressInput question, Reason reason) {
         boolean isOneMissing = reason.code() == NodeReason.FAMILY_MISSING;
         return isOneMissing && AddressPolicy.choose(question.preferring()) instanceof AddressChoice.Chosen chosen
                 ? Optional.of(chosen)
                 : Optional.empty();
     }
 
-    private static NodeMarks marks(NodeView node, Vm vm, Map<String, String> topology, NodeSettings settings) {
+    private static InitialisationPatch marks(
+            NodeView node, Vm vm, Map<String, String> topology, NodeSettings settings) {
         var labels = new HashMap<String, String>();
         labels.putAll(NodeLabels.extra(settings.extraLabels(), node.meta().labels()));
-        labels.putAll(settings.placeLabels().of(vm.placement()));
+        labels.putAll(settings.ancestorLabels().of(vm.placement()));
         labels.putAll(NodeLabels.instanceType(InstanceTypePolicy.instanceType(vm.hardware())));
         labels.putAll(topology);
         Optional<ProviderId> providerId = node.providerId().isEmpty()
                 ? Optional.of(new ProviderId(vm.identity().biosUuid()))
                 : Optional.empty();
-        return new NodeMarks(providerId, labels, RecordedVm.of(vm).annotations());
+        return new InitialisationPatch(providerId, labels, RecordedVm.of(vm).annotations());
     }
 
     /// Addresses first, then labels: these are of no use without those.
     private static NodeDecision follow(
             NodeView node, Vm vm, AddressChoice addresses, Optional<NodeDecision.Relabel> drifted) {
-        if (vm.connection() != Connection.CONNECTED) {
+        if (vm.connection() != ConnectionState.CONNECTED) {
             // What vCenter shows of it is from before.
             return remember(node, vm);
         }
@@ -235,7 +236,7 @@ public final class NodePolicy {
     /// another Node.
     public static boolean isRecordDue(NodeView node, Vm vm) {
         return node.uninitialized()
-                && node.claim() instanceof NodeClaim.OnVsphere(var query)
+                && node.claim() instanceof NodeIdentity.OnVsphere(var query)
                 && query.machines().size() == 1
                 && query.hasUuidOf(vm.identity())
                 && !isRecorded(node, vm);

@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.domain.node;
 
 import dev.vspherecloud.ccm.domain.address.AddressRules;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import java.util.Optional;
 /// @param addresses   by the name of the vCenter that has the VM, one entry for each that is configured
 /// @param topology    empty when Nodes get no zone and no region
 /// @param extraLabels labels that every Node gets once, when it is initialised (`--node-labels`)
-/// @param placeLabels labels that name the places a Node's VM is in
+/// @param ancestorLabels labels that name the places a Node's VM is in
 /// @param relabel     whether labels of an initialised Node follow its VM; else a difference is only told
 /// @param revisit     how long a Node is left alone in which nothing seems to change
 ///                    (`--node-status-update-frequency`); it repairs what an event missed, and asks vCenter nothing
@@ -24,7 +24,7 @@ public record NodeSettings(
         Map<String, AddressRules> addresses,
         Optional<TopologyRules> topology,
         Map<String, String> extraLabels,
-        PlaceLabels placeLabels,
+        AncestorLabels ancestorLabels,
         boolean relabel,
         Duration revisit) {
     private static final Duration REVISIT = Duration.ofMinutes(5);
@@ -39,9 +39,9 @@ public record NodeSettings(
             Map<String, AddressRules> addresses,
             Optional<TopologyRules> topology,
             Map<String, String> extraLabels,
-            PlaceLabels placeLabels,
+            AncestorLabels ancestorLabels,
             boolean relabel) {
-        this(addresses, topology, extraLabels, placeLabels, relabel, REVISIT);
+        this(addresses, topology, extraLabels, ancestorLabels, relabel, REVISIT);
     }
 
     Optional<AddressRules> addressRules(Vm vm) {

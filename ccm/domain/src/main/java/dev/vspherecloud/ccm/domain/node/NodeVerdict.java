@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.domain.node;
 
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
-import dev.vspherecloud.ccm.domain.address.AddressMemory;
+import dev.vspherecloud.ccm.domain.address.ReportHistory;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import java.time.Duration;
@@ -21,7 +21,7 @@ public record NodeVerdict(
         List<Reason> remarks,
         Optional<AddressChoice> addresses,
         Optional<TopologyChoice> topology,
-        AddressMemory memory,
+        ReportHistory memory,
         Optional<Duration> lookAgain) {
     public NodeVerdict {
         remarks = List.copyOf(remarks);

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.domain.node;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -58,8 +58,8 @@ public record NodeView(
     }
 
     /// What the Node says about its machine.
-    public NodeClaim claim() {
-        return NodeClaim.of(name(), providerId, systemUuid, recordedVm());
+    public NodeIdentity claim() {
+        return NodeIdentity.of(name(), providerId, systemUuid, recordedVm());
     }
 
     /// What the kubelet was told to use as its addresses.

@@ -22,7 +22,7 @@ public interface Nodes {
 
     /// Sets the marks and removes every `uninitialized` taint, in one patch that fails when the Node changed since
     /// it was seen.
-    WriteOutcome initialise(NodeView seen, NodeMarks marks);
+    WriteOutcome initialise(NodeView seen, InitialisationPatch marks);
 
     /// Sets labels.
     WriteOutcome label(NodeView seen, Map<String, String> labels);

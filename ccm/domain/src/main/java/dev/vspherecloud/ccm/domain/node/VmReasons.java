@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.domain.node;
 
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
 import dev.vspherecloud.domain.identity.Namesake;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmLookup.Ambiguous;
@@ -17,7 +17,7 @@ import dev.vspherecloud.domain.identity.VmLookup.Unknown;
 import dev.vspherecloud.domain.identity.VmLookup.Unreadable;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.List;
@@ -53,7 +53,7 @@ final class VmReasons {
         return notSeen(vm.connection());
     }
 
-    private static Optional<Reason> notSeen(Connection connection) {
+    private static Optional<Reason> notSeen(ConnectionState connection) {
         return switch (connection) {
             case CONNECTED -> Optional.empty();
             case DISCONNECTED ->
@@ -117,7 +117,7 @@ final class VmReasons {
 
     /// Whether the Node reports a UUID and these VMs, having another, have its name.
     private static boolean isByNameAlone(NodeView node, List<Vm> candidates) {
-        return node.claim() instanceof NodeClaim.OnVsphere(var query)
+        return node.claim() instanceof NodeIdentity.OnVsphere(var query)
                 && candidates.stream().map(Vm::identity).allMatch(query::isByNameAlone);
     }
 

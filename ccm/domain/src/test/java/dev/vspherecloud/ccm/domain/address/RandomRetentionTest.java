@@ -39,7 +39,7 @@ class RandomRetentionTest {
             .toList();
 
     private final NaiveRetention naive = new NaiveRetention();
-    private AddressMemory memory = AddressMemory.BLANK;
+    private ReportHistory memory = ReportHistory.BLANK;
     private Set<String> node = new LinkedHashSet<>(Set.of("10.1.0.5"));
     private long second;
     private int kept;
@@ -52,7 +52,7 @@ class RandomRetentionTest {
         for (int i = 0; i < LOOKS; i++) {
             if (random.nextInt(200) == 0) {
                 naive.restart();
-                memory = AddressMemory.BLANK;
+                memory = ReportHistory.BLANK;
             }
             look(random);
         }
@@ -66,13 +66,13 @@ class RandomRetentionTest {
         Look look = randomLook(random);
         naive.look(look);
 
-        AddressRetention.Retained retained = AddressRetention.retain(
+        AddressRetentionPolicy.Retained retained = AddressRetentionPolicy.retain(
                 guest(look),
                 new Hardware(2, 4096, "ubuntu64Guest", look.cards()),
                 node.stream()
                         .map(ip -> new NodeAddress(NodeAddress.Type.INTERNAL_IP, ip))
                         .toList(),
-                new Suspicions(
+                new VirtualIpHints(
                         look.doubtful().stream().collect(Collectors.toMap(InetAddress::ofLiteral, Function.identity())),
                         Map.of()),
                 memory,

@@ -166,8 +166,8 @@ final class RandomScenes {
                 random.nextBoolean() ? GuestAddress.State.UNKNOWN : one(STATES));
     }
 
-    Suspicions suspicions() {
-        return new Suspicions(some("Service web/shop"), some("w-2"));
+    VirtualIpHints virtualIpHints() {
+        return new VirtualIpHints(some("Service web/shop"), some("w-2"));
     }
 
     private Map<InetAddress, String> some(String words) {

@@ -104,8 +104,8 @@ class RandomSignsTest {
         ProvidedNodeIps provided = nodeIps.isEmpty()
                 ? new ProvidedNodeIps.None()
                 : new ProvidedNodeIps.Listed(RandomScenes.parsed(nodeIps));
-        AddressChoice choice = AddressPolicy.choose(
-                new AddressQuestion(guest, RandomScenes.rules(rules), waiting, present, provided, random.suspicions()));
+        AddressChoice choice = AddressPolicy.choose(new AddressInput(
+                guest, RandomScenes.rules(rules), waiting, present, provided, random.virtualIpHints()));
         return choice instanceof AddressChoice.Chosen(var addresses, var _, var _, var _)
                 ? addresses.stream().map(NodeAddress::toString).collect(Collectors.joining(" "))
                 : "none";

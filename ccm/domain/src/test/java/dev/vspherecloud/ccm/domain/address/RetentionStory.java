@@ -33,11 +33,11 @@ final class RetentionStory {
     private boolean toolsRunning = true;
     private String hostName = "w-1";
     private List<InetAddress> gateways = List.of();
-    private Suspicions suspicions = Suspicions.NONE;
-    private AddressMemory memory = AddressMemory.BLANK;
+    private VirtualIpHints virtualIpHints = VirtualIpHints.NONE;
+    private ReportHistory memory = ReportHistory.BLANK;
     private List<String> reported = List.of();
-    private AddressRetention.Retained last = new AddressRetention.Retained(
-            Fixtures.guest("", List.of()), AddressMemory.BLANK, Optional.empty(), Optional.empty());
+    private AddressRetentionPolicy.Retained last = new AddressRetentionPolicy.Retained(
+            Fixtures.guest("", List.of()), ReportHistory.BLANK, Optional.empty(), Optional.empty());
 
     private RetentionStory(List<NodeAddress> present) {
         this.present = present;
@@ -67,12 +67,12 @@ final class RetentionStory {
     }
 
     RetentionStory claimed(String... ips) {
-        suspicions = new Suspicions(each(ips), suspicions.seenOn());
+        virtualIpHints = new VirtualIpHints(each(ips), virtualIpHints.seenOn());
         return this;
     }
 
     RetentionStory seenElsewhere(String... ips) {
-        suspicions = new Suspicions(suspicions.claimed(), each(ips));
+        virtualIpHints = new VirtualIpHints(virtualIpHints.claimed(), each(ips));
         return this;
     }
 
@@ -82,7 +82,7 @@ final class RetentionStory {
     }
 
     RetentionStory processRestarts() {
-        memory = AddressMemory.BLANK;
+        memory = ReportHistory.BLANK;
         return this;
     }
 
@@ -95,11 +95,11 @@ final class RetentionStory {
                 .toList();
         var guest = new Guest(hostName, interfaces, toolsRunning, gateways, new StaticAddresses.None());
         reported = ips(guest);
-        last = AddressRetention.retain(
+        last = AddressRetentionPolicy.retain(
                 guest,
                 new Hardware(2, 4096, "ubuntu64Guest", nics),
                 present,
-                suspicions,
+                virtualIpHints,
                 memory,
                 START + Duration.ofSeconds(second).toNanos());
         memory = last.memory();

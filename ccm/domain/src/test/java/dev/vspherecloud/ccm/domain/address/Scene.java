@@ -39,18 +39,18 @@ final class Scene {
         return AddressPolicy.choose(question(guest, known == null ? "" : known));
     }
 
-    static AddressQuestion question(String guest, String known) {
+    static AddressInput question(String guest, String known) {
         Map<String, String> words = words(known);
         List<NodeAddress> present = new ArrayList<>();
         ips(words.get("held-int")).forEach(ip -> present.add(address(NodeAddress.Type.INTERNAL_IP, ip)));
         ips(words.get("held-ext")).forEach(ip -> present.add(address(NodeAddress.Type.EXTERNAL_IP, ip)));
-        return new AddressQuestion(
+        return new AddressInput(
                 guest(guest, words),
                 rules(known, words),
                 present.isEmpty(),
                 present,
                 words.containsKey("node-ip") ? ProvidedNodeIps.parse(words.get("node-ip")) : new ProvidedNodeIps.None(),
-                new Suspicions(all(words.get("claimed"), "Service web/shop"), all(words.get("seen"), "w-2")));
+                new VirtualIpHints(all(words.get("claimed"), "Service web/shop"), all(words.get("seen"), "w-2")));
     }
 
     /// `Int 10.1.0.5, Ext 172.20.0.9`, or the word of the reason.

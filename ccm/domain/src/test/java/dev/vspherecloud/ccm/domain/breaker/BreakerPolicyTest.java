@@ -335,8 +335,8 @@ class BreakerPolicyTest {
                 .isEqualTo(CLOSED);
     }
 
-    private static Post post(String uid) {
-        return new Post("w-1", uid, VCENTER, Optional.empty());
+    private static NodePlacement post(String uid) {
+        return new NodePlacement("w-1", uid, VCENTER, Optional.empty());
     }
 
     private static @Nullable String cause(String roll) {

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.domain.breaker;
 
-import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.VmParents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,10 +29,10 @@ record Roll(List<Row> rows) {
             return Roll.key(node);
         }
 
-        Post post() {
-            Optional<VmHome> home = VmHome.parse(
+        NodePlacement post() {
+            Optional<VmParents> home = VmParents.parse(
                     "Folder:" + folder + " ResourcePool:p" + (host.isEmpty() ? "" : " HostSystem:" + host));
-            return new Post(
+            return new NodePlacement(
                     "w-" + node,
                     key() + "-rest-of-the-uid",
                     new UUID(7, vcenter.charAt(0)),
@@ -80,17 +80,17 @@ record Roll(List<Row> rows) {
                 .orElse(otherwise);
     }
 
-    Map<Post, Standing> standings() {
-        var standings = new LinkedHashMap<Post, Standing>();
+    Map<NodePlacement, VmPresence> standings() {
+        var standings = new LinkedHashMap<NodePlacement, VmPresence>();
         for (Row row : rows) {
             switch (row.state()) {
-                case "present" -> standings.put(row.post(), new Standing.Present());
-                case "untold" -> standings.put(row.post(), new Standing.Untold());
-                case "leaving" -> standings.put(row.post(), new Standing.Leaving());
+                case "present" -> standings.put(row.post(), new VmPresence.Present());
+                case "untold" -> standings.put(row.post(), new VmPresence.Untold());
+                case "leaving" -> standings.put(row.post(), new VmPresence.Leaving());
                 case "missing", "both" ->
                     standings.put(
                             row.post(),
-                            new Standing.Missing(
+                            new VmPresence.Missing(
                                     NOW - Duration.ofSeconds(row.seconds()).toNanos()));
                 default -> {}
             }
@@ -98,10 +98,10 @@ record Roll(List<Row> rows) {
         return standings;
     }
 
-    Collection<Loss> losses() {
+    Collection<RecentDeletion> losses() {
         return rows.stream()
                 .filter(row -> Set.of("lost", "both").contains(row.state()))
-                .map(row -> new Loss(row.post(), CLOCK.minusSeconds(row.seconds())))
+                .map(row -> new RecentDeletion(row.post(), CLOCK.minusSeconds(row.seconds())))
                 .toList();
     }
 

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.domain.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class RandomAnnalsTest {
     private static final int TEXTS = 5_000;
     private static final List<String> KEYS =
-            AnnalsTest.TEXTS.keySet().stream().sorted().toList();
+            LifecycleStateTest.TEXTS.keySet().stream().sorted().toList();
     private static final String JUNK = " ,\t\n\r\0:./-@|\"'{}[]\\Zz~é漢\uD83D\uDE00\uD83D";
 
     @Test
@@ -26,9 +26,11 @@ class RandomAnnalsTest {
         for (int seed = 0; seed < TEXTS; seed++) {
             Map<String, String> texts = damaged(new Random(seed));
 
-            Annals read = Annals.read(texts);
+            LifecycleState read = LifecycleState.read(texts);
 
-            assertThat(Annals.read(read.texts())).as("seed %d: %s", seed, texts).isEqualTo(read);
+            assertThat(LifecycleState.read(read.texts()))
+                    .as("seed %d: %s", seed, texts)
+                    .isEqualTo(read);
         }
     }
 
@@ -37,17 +39,17 @@ class RandomAnnalsTest {
         for (int seed = 0; seed < TEXTS; seed++) {
             Map<String, String> texts = damaged(new Random(seed));
 
-            Annals read = Annals.read(texts);
+            LifecycleState read = LifecycleState.read(texts);
 
-            assertThat(seconds(AnnalsTest.FULL.baselines()))
+            assertThat(seconds(LifecycleStateTest.FULL.baselines()))
                     .as("seed %d: baselines in %s", seed, texts)
                     .containsAllEntriesOf(seconds(read.baselines()));
-            assertThat(seconds(AnnalsTest.FULL.confirmations().restored()))
+            assertThat(seconds(LifecycleStateTest.FULL.confirmedVcenterChanges().restored()))
                     .as("seed %d: confirmations in %s", seed, texts)
-                    .containsAllEntriesOf(seconds(read.confirmations().restored()));
-            assertThat(AnnalsTest.FULL.confirmations().adopted())
+                    .containsAllEntriesOf(seconds(read.confirmedVcenterChanges().restored()));
+            assertThat(LifecycleStateTest.FULL.confirmedVcenterChanges().adopted())
                     .as("seed %d: adopted in %s", seed, texts)
-                    .containsAll(read.confirmations().adopted());
+                    .containsAll(read.confirmedVcenterChanges().adopted());
             assertThat(read.breaker().excused())
                     .as("seed %d: excused in %s", seed, texts)
                     .doesNotContain("uid-1", "uid-2");
@@ -55,14 +57,14 @@ class RandomAnnalsTest {
     }
 
     /// An event with another key or fraction of a second is in no history: it counts as lost.
-    private static Map<UUID, Instant> seconds(Map<UUID, EventMark> marks) {
+    private static Map<UUID, Instant> seconds(Map<UUID, EventPosition> marks) {
         return marks.entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, mark -> mark.getValue().time().truncatedTo(ChronoUnit.SECONDS)));
     }
 
     private static Map<String, String> damaged(Random random) {
-        var texts = new HashMap<>(AnnalsTest.TEXTS);
+        var texts = new HashMap<>(LifecycleStateTest.TEXTS);
         int wounds = 1 + random.nextInt(4);
         for (int i = 0; i < wounds; i++) {
             String key = one(random, KEYS);

@@ -23,8 +23,8 @@ import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.Connection;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
@@ -141,8 +141,8 @@ final class Situation {
             case "placeholder" -> new VmLookup.Placeholder(vm(PowerState.OFF));
             case "template" -> new VmLookup.Template(vm(PowerState.OFF));
             case "unreadable" ->
-                new VmLookup.Unreadable(
-                        new VmCandidate.Unreadable("vc-a", "w-1", new VmRef(VCENTER, "vm-62"), Connection.CONNECTED));
+                new VmLookup.Unreadable(new VmCandidate.Unreadable(
+                        "vc-a", "w-1", new VmRef(VCENTER, "vm-62"), ConnectionState.CONNECTED));
             default -> new VmLookup.Found(vm(PowerState.valueOf(said.of("vm").toUpperCase(Locale.ROOT))));
         };
     }
@@ -153,7 +153,7 @@ final class Situation {
                 "w-1",
                 new VmIdentity(new VmRef(VCENTER, "vm-62"), BIOS, INSTANCE_UUID),
                 VmRole.MACHINE,
-                Connection.valueOf(said.of("connection").toUpperCase(Locale.ROOT)),
+                ConnectionState.valueOf(said.of("connection").toUpperCase(Locale.ROOT)),
                 power,
                 guest(),
                 new Hardware(4, 16384, "other", 0),
@@ -181,7 +181,7 @@ final class Situation {
     }
 
     Proof proof() {
-        var destruction = new Destruction(new EventMark(7, Instant.EPOCH), "task-42 VirtualMachine.destroy by ops");
+        var destruction = new Destruction(new EventPosition(7, Instant.EPOCH), "task-42 VirtualMachine.destroy by ops");
         return new Proof(
                 record(),
                 said.is("gone", "adopted") ? VCENTER.toString() : "vc-a",

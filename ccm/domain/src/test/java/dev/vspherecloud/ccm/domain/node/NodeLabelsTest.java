@@ -16,13 +16,13 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmRole;
 import java.time.Instant;
@@ -51,7 +51,7 @@ class NodeLabelsTest {
 
     private static final TopologyRules LENIENT =
             new TopologyRules(ZONES.categories(), TopologyRules.Mode.NEAREST, false);
-    private static final PlaceLabels HOST = new PlaceLabels(Map.of(PlaceLabels.Kind.HOST, "e.org/host"));
+    private static final AncestorLabels HOST = new AncestorLabels(Map.of(AncestorLabels.Kind.HOST, "e.org/host"));
 
     /// The VM is in zone `za` and region `r`, on the host `h`.
     private static final Vm VM = vm(guest("10.1.0.5"), placement("k8s-zone=za", "k8s-region=r"));
@@ -160,8 +160,8 @@ class NodeLabelsTest {
 
     @Test
     void whatIsNotKnownIsNoDriftAndChangesNothing() {
-        var unread = new InventoryObject("HostSystem", "host-7", "host-7", new TagReading.Failed("no right"));
-        var awaited = new InventoryObject("HostSystem", "host-7", "host-7", new TagReading.Awaited());
+        var unread = new InventoryObject("HostSystem", "host-7", "host-7", new TagState.Failed("no right"));
+        var awaited = new InventoryObject("HostSystem", "host-7", "host-7", new TagState.Awaited());
         NodeView node = node(false, labels("zone=zb, region=r, type=T, host=g"));
 
         for (Placement placement : List.of(onHost(unread), onHost(awaited), nowhere())) {
@@ -174,8 +174,8 @@ class NodeLabelsTest {
 
     @Test
     void aMoveIsTakenAsAWholeOnceTheTagsAreRead() {
-        var awaited = new InventoryObject("HostSystem", "host-7", "h", new TagReading.Awaited());
-        var failed = new InventoryObject("HostSystem", "host-7", "h", new TagReading.Failed("no right"));
+        var awaited = new InventoryObject("HostSystem", "host-7", "h", new TagState.Awaited());
+        var failed = new InventoryObject("HostSystem", "host-7", "h", new TagState.Failed("no right"));
         NodeView node = node(false, labels("zone=zb, region=r, type=T, host=g"));
 
         assertThat(decide(node, vm(guest("10.1.0.5"), onHost(awaited)), zoned(false))
@@ -188,7 +188,7 @@ class NodeLabelsTest {
 
     @Test
     void aZoneThatNothingIsTaggedWithAnyMoreStays() {
-        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(LENIENT), Map.of(), PlaceLabels.NONE, true);
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(LENIENT), Map.of(), AncestorLabels.NONE, true);
         NodeView node = node(false, labels("zone=zb, ~zone=zb, region=q, ~region=q, type=T, ~type=T"));
 
         assertThat(decide(node, vm(guest("10.1.0.5"), placement("k8s-region=q")), settings)
@@ -200,7 +200,8 @@ class NodeLabelsTest {
     void aCategoryThatIsNotConfiguredIsNotCompared() {
         var onlyZones = new TopologyRules(
                 new TopologyCategories(Optional.of("k8s-zone"), Optional.empty()), TopologyRules.Mode.COMPATIBLE, true);
-        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(onlyZones), Map.of(), PlaceLabels.NONE, false);
+        var settings =
+                new NodeSettings(PLAIN.addresses(), Optional.of(onlyZones), Map.of(), AncestorLabels.NONE, false);
 
         assertThat(decide(node(false, labels("zone=za, region=q, type=T")), VM, settings)
                         .remarks())
@@ -214,7 +215,7 @@ class NodeLabelsTest {
                 VM.name(),
                 VM.identity(),
                 VmRole.MACHINE,
-                Connection.INACCESSIBLE,
+                ConnectionState.INACCESSIBLE,
                 VM.power(),
                 VM.guest(),
                 VM.hardware(),
@@ -249,7 +250,7 @@ class NodeLabelsTest {
                 Map.of("vc-a", rules("families=ipv6")),
                 settings.topology(),
                 settings.extraLabels(),
-                settings.placeLabels(),
+                settings.ancestorLabels(),
                 settings.relabel());
     }
 

@@ -29,7 +29,7 @@ import dev.vspherecloud.domain.Fixtures;
 import dev.vspherecloud.domain.identity.IdentityPolicy;
 import dev.vspherecloud.domain.identity.NameMatching;
 import dev.vspherecloud.domain.identity.Namesake;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
@@ -39,10 +39,10 @@ import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.topology.PlaceLabels;
+import dev.vspherecloud.domain.topology.AncestorLabels;
 import dev.vspherecloud.domain.topology.TopologyCategories;
 import dev.vspherecloud.domain.topology.TopologyRules;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.PowerState;
@@ -71,7 +71,11 @@ class NodePolicyTest {
     private static final SystemUuid OTHER =
             SystemUuid.parse("42000000-0000-0000-0000-0000000000b2").orElseThrow();
     private static final NodeSettings ZONED = new NodeSettings(
-            PLAIN.addresses(), Optional.of(ZONES), Map.of("team", "blue", "k8s.io/x", "no"), PlaceLabels.NONE, false);
+            PLAIN.addresses(),
+            Optional.of(ZONES),
+            Map.of("team", "blue", "k8s.io/x", "no"),
+            AncestorLabels.NONE,
+            false);
 
     @Test
     @Conforms("N03 N05 N15 NM1 NM4 LP4 VN07")
@@ -85,7 +89,7 @@ class NodePolicyTest {
                 .isEqualTo(new NodeDecision.Initialise(
                         vm,
                         chosen(vm),
-                        new NodeMarks(
+                        new InitialisationPatch(
                                 Optional.of(new ProviderId(BIOS)),
                                 Map.of(
                                         "team", "blue",
@@ -108,14 +112,14 @@ class NodePolicyTest {
                 "w-1",
                 new VmIdentity(new VmRef(VCENTER, "vm-7"), OTHER, UUID.randomUUID()),
                 VmRole.MACHINE,
-                Connection.CONNECTED,
+                ConnectionState.CONNECTED,
                 PowerState.ON,
                 Fixtures.guest("w-1", guest("10.1.0.7").nics()),
                 new Hardware(64, 1024, "other", 0),
                 nowhere(),
                 Optional.empty());
 
-        VmQuery query = ((NodeClaim.OnVsphere) node.claim()).query();
+        VmQuery query = ((NodeIdentity.OnVsphere) node.claim()).query();
         VmLookup lookup = IdentityPolicy.decide(
                 query,
                 List.of(new VcenterAnswer.Answered(
@@ -146,7 +150,7 @@ class NodePolicyTest {
     @Conforms("N19")
     void leavesExtraLabelsAloneThatTheNodeHasAlready() {
         var settings = new NodeSettings(
-                PLAIN.addresses(), Optional.empty(), Map.of("node.example/kept", "ours"), PlaceLabels.NONE, false);
+                PLAIN.addresses(), Optional.empty(), Map.of("node.example/kept", "ours"), AncestorLabels.NONE, false);
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm()), settings))
                 .isInstanceOfSatisfying(
@@ -179,7 +183,7 @@ class NodePolicyTest {
     @Test
     void isNotBlockedByAMissingZoneThatIsNotRequired() {
         var nearest = new TopologyRules(CATEGORIES, TopologyRules.Mode.NEAREST, false);
-        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(nearest), Map.of(), PlaceLabels.NONE, false);
+        var settings = new NodeSettings(PLAIN.addresses(), Optional.of(nearest), Map.of(), AncestorLabels.NONE, false);
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), settings))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
@@ -300,7 +304,7 @@ class NodePolicyTest {
                 PLAIN.addresses(),
                 Optional.of(new TopologyRules(zones, TopologyRules.Mode.COMPATIBLE, true)),
                 Map.of(),
-                PlaceLabels.NONE,
+                AncestorLabels.NONE,
                 false);
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), settings))
@@ -314,7 +318,7 @@ class NodePolicyTest {
 
     @Test
     void noRulesAreAssumedForAVcenterThatIsNotConfigured() {
-        var others = new NodeSettings(Map.of("vc-b", IPV4), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
+        var others = new NodeSettings(Map.of("vc-b", IPV4), Optional.empty(), Map.of(), AncestorLabels.NONE, false);
         NodeView followed = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.4"));
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm()), others)).isEqualTo(new NodeDecision.Wait());
@@ -445,15 +449,15 @@ class NodePolicyTest {
                 arguments(new VmLookup.Elsewhere(vm(), "dc-9"), NodeReason.VM_IN_OTHER_DATACENTER, "\"dc-9\""),
                 arguments(new VmLookup.Placeholder(vm()), NodeReason.VM_IS_PLACEHOLDER, "another site"),
                 arguments(new VmLookup.Template(vm()), NodeReason.VM_IS_TEMPLATE, "a template"),
-                arguments(unreadable(Connection.CONNECTED), NodeReason.VM_UNREADABLE, "right to read"),
-                arguments(unreadable(Connection.INACCESSIBLE), NodeReason.VM_INACCESSIBLE, "x (vm-62 on vc-a)"),
+                arguments(unreadable(ConnectionState.CONNECTED), NodeReason.VM_UNREADABLE, "right to read"),
+                arguments(unreadable(ConnectionState.INACCESSIBLE), NodeReason.VM_INACCESSIBLE, "x (vm-62 on vc-a)"),
                 arguments(
                         new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-b", "away"))),
                         VsphereReason.VCENTER_SILENT,
                         "vc-b (away)"));
     }
 
-    private static VmLookup unreadable(Connection connection) {
+    private static VmLookup unreadable(ConnectionState connection) {
         return new VmLookup.Unreadable(
                 new VmCandidate.Unreadable("vc-a", "x", new VmRef(VCENTER, "vm-62"), connection));
     }
@@ -508,7 +512,7 @@ class NodePolicyTest {
         "INVALID, VM_UNREADABLE",
         "ORPHANED, VM_ORPHANED"
     })
-    void whatVcenterDoesNotSeeIsNotWritten(Connection connection, NodeReason code) {
+    void whatVcenterDoesNotSeeIsNotWritten(ConnectionState connection, NodeReason code) {
         Vm vm = seen(connection, PowerState.UNKNOWN, guest("10.1.0.5"));
         NodeView initialised =
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
@@ -523,7 +527,7 @@ class NodePolicyTest {
     @ParameterizedTest
     @EnumSource(names = {"OFF", "SUSPENDED"})
     void aGuestThatCannotReportBecauseItDoesNotRunSaysSo(PowerState power) {
-        Vm silent = seen(Connection.CONNECTED, power, Fixtures.guest("", List.of()));
+        Vm silent = seen(ConnectionState.CONNECTED, power, Fixtures.guest("", List.of()));
 
         assertThat(decide(taintedNode(), new VmLookup.Found(silent), PLAIN))
                 .isInstanceOfSatisfying(
@@ -542,7 +546,7 @@ class NodePolicyTest {
         assertThat(verdict.remarks()).containsExactly(oddity);
     }
 
-    private static Vm seen(Connection connection, PowerState power, Guest guest) {
+    private static Vm seen(ConnectionState connection, PowerState power, Guest guest) {
         Vm vm = vm();
         return new Vm(
                 vm.vcenter(),
@@ -558,7 +562,7 @@ class NodePolicyTest {
     }
 
     private static NodeSettings with(String rules) {
-        return new NodeSettings(Map.of("vc-a", rules(rules)), Optional.empty(), Map.of(), PlaceLabels.NONE, false);
+        return new NodeSettings(Map.of("vc-a", rules(rules)), Optional.empty(), Map.of(), AncestorLabels.NONE, false);
     }
 
     private static AddressChoice.Chosen chosen(Vm vm) {

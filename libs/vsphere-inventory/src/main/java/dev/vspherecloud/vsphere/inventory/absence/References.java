@@ -5,7 +5,7 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Optional;
 
 /// References as they stand in records on Nodes, where anybody may write. [dev.vspherecloud.domain.vm.VmRef] and
-/// [dev.vspherecloud.domain.vm.VmHome] take only what any request can carry.
+/// [dev.vspherecloud.domain.vm.VmParents] take only what any request can carry.
 public final class References {
     private References() {}
 

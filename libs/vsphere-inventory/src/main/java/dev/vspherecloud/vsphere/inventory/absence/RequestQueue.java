@@ -1,6 +1,6 @@
 package dev.vspherecloud.vsphere.inventory.absence;
 
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
 import dev.vspherecloud.domain.identity.NodeName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ final class RequestQueue {
     ///
     /// @param since when it was left, nanoseconds of one monotonic clock
     /// @param reply told once, from a thread of the watcher's; does not block
-    record Request(AbsenceQuestion question, long since, Consumer<VcenterCheckResult> reply) {
+    record Request(ExistenceCheckRequest question, long since, Consumer<VcenterCheckResult> reply) {
         /// The instance UUID of the vCenter that had the VM.
         UUID home() {
             return question.vm().ref().vcenter();

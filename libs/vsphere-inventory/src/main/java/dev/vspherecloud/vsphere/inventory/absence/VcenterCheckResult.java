@@ -1,7 +1,7 @@
 package dev.vspherecloud.vsphere.inventory.absence;
 
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.SearchAnswer;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
 import dev.vspherecloud.domain.identity.VmLookup;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,11 +14,15 @@ import java.util.UUID;
 /// @param asked    when the first call was sent, nanoseconds of one monotonic clock; empty when none was
 /// @param home     what it says as the one that had the VM; empty when it is not that one
 public record VcenterCheckResult(
-        String vcenter, Optional<UUID> instance, OptionalLong asked, Optional<HomeAnswer> home, SearchAnswer search) {
+        String vcenter,
+        Optional<UUID> instance,
+        OptionalLong asked,
+        Optional<OwnerVcenterResult> home,
+        UuidSearchResult search) {
     /// Whether it has the VM, or one that may be it.
     public boolean showsVm() {
-        return search instanceof SearchAnswer.Hit
-                || home.filter(HomeAnswer.StillThere.class::isInstance).isPresent();
+        return search instanceof UuidSearchResult.Hit
+                || home.filter(OwnerVcenterResult.StillThere.class::isInstance).isPresent();
     }
 
     /// It was not asked, or did not answer.
@@ -30,7 +34,7 @@ public record VcenterCheckResult(
                 silence.vcenter(),
                 instance,
                 OptionalLong.empty(),
-                mayBeHome ? Optional.of(new HomeAnswer.Unanswered(silence)) : Optional.empty(),
-                new SearchAnswer.Unanswered(silence));
+                mayBeHome ? Optional.of(new OwnerVcenterResult.Unanswered(silence)) : Optional.empty(),
+                new UuidSearchResult.Unanswered(silence));
     }
 }

@@ -102,7 +102,7 @@ enum LoginPolicy {
                         spent(record, attempt.at()),
                         resting(record, attempt, isRepeat),
                         doubted(record, attempt, isOfSame, hasLostSession),
-                        attempt.target().side() == LoginSide.REST
+                        attempt.target().side() == LoginProtocol.REST
                                 ? spared(record, attempt)
                                 : shared(record, attempt, isRepeat))
                 .flatMap(Optional::stream)
@@ -162,7 +162,7 @@ enum LoginPolicy {
     /// sessions most likely ended because the password changed, so SOAP does not lose a try on it at once.
     private static Optional<Closed> doubted(
             LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfSame, boolean hasLostSession) {
-        return attempt.target().side() == LoginSide.SOAP && hasLostSession
+        return attempt.target().side() == LoginProtocol.SOAP && hasLostSession
                 ? record.cooldowns().stream()
                         .filter(isOfSame.and(cooldown -> cooldown.refusals() > 0))
                         .filter(cooldown -> !cooldown.target().equals(attempt.target()))
@@ -175,13 +175,12 @@ enum LoginPolicy {
     /// REST never logs in where SOAP was refused last, never uses up both tries, and lets SOAP go first.
     private static Optional<Closed> spared(LoginRecord record, Attempt attempt) {
         Stream<Instant> tried = record.attempts().stream()
-                .filter(each -> each.target().side() == LoginSide.REST)
+                .filter(each -> each.target().side() == LoginProtocol.REST)
                 .map(Attempt::at);
-        Stream<Instant> refused = record
-                .cooldown(new LoginTarget(attempt.target().server(), LoginSide.SOAP))
-                .stream()
-                .filter(cooldown -> cooldown.refusals() > 0)
-                .map(Cooldown::since);
+        Stream<Instant> refused =
+                record.cooldown(new LoginTarget(attempt.target().server(), LoginProtocol.SOAP)).stream()
+                        .filter(cooldown -> cooldown.refusals() > 0)
+                        .map(Cooldown::since);
         return Stream.concat(tried, refused)
                 .max(Comparator.naturalOrder())
                 .flatMap(at -> closed(at.plus(WINDOW).plus(YIELD), Reason.SPARED));

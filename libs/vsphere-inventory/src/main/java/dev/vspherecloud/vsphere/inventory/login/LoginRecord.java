@@ -312,7 +312,7 @@ record LoginRecord(
     /// not every one does.
     ///
     /// @param random 0 to 1
-    LoginRecord settled(LoginTarget target, LoginFate fate, Instant now, double random) {
+    LoginRecord settled(LoginTarget target, LoginOutcome fate, Instant now, double random) {
         int last = lastPending(target);
         if (last < 0) {
             return this;
@@ -342,7 +342,7 @@ record LoginRecord(
 
     private Cooldown afterRefusal(Attempt attempt, Instant now, double random) {
         int refusals = Math.min(refusalsOf(attempt) + 1, Cooldown.MOST_REFUSALS);
-        boolean acceptedBefore = attempt.target().side() == LoginSide.SOAP
+        boolean acceptedBefore = attempt.target().side() == LoginProtocol.SOAP
                 && wasAccepted(attempt.target().server(), attempt.check());
         return cooldown(attempt, refusals, now, Cooldown.afterRefusal(refusals, acceptedBefore, random));
     }
@@ -380,7 +380,7 @@ record LoginRecord(
         List<Cooldown> others =
                 cooldowns.stream().filter(each -> !each.target().equals(target)).toList();
         var checks = new HashMap<>(accepted);
-        if (target.side() == LoginSide.SOAP) {
+        if (target.side() == LoginProtocol.SOAP) {
             checks.put(target.server(), check);
         }
         return new LoginRecord(user, salt, attempts, others, checks);

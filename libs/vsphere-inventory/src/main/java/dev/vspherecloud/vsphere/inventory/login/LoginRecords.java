@@ -42,7 +42,7 @@ final class LoginRecords {
 
     private final FallbackLoginStore store;
     private final LoginPolicy policy;
-    private final SteadyTime time;
+    private final SteadyWallClock time;
     private final RandomGenerator random;
     private final Map<Account, Credentials> failed = new ConcurrentHashMap<>();
 
@@ -60,7 +60,7 @@ final class LoginRecords {
 
     private final ReentrantLock following = new ReentrantLock();
 
-    LoginRecords(FallbackLoginStore store, LoginPolicy policy, SteadyTime time, RandomGenerator random) {
+    LoginRecords(FallbackLoginStore store, LoginPolicy policy, SteadyWallClock time, RandomGenerator random) {
         this.store = store;
         this.policy = policy;
         this.time = time;
@@ -168,7 +168,7 @@ final class LoginRecords {
     }
 
     /// What became of a login that was begun.
-    void settle(LoginRequest request, Attempt attempt, LoginFate fate) {
+    void settle(LoginRequest request, Attempt attempt, LoginOutcome fate) {
         var account = new Account(request.target(), request.user());
         switch (fate) {
             case REFUSED, UNANSWERED -> failed.put(account, request.credentials());
@@ -189,7 +189,7 @@ final class LoginRecords {
         }
     }
 
-    private void record(LoginRequest request, LoginFate fate) {
+    private void record(LoginRequest request, LoginOutcome fate) {
         double chance = random.nextDouble();
         store.revise(texts -> {
             LoginRecord stored = record(texts, request.user());
@@ -197,9 +197,9 @@ final class LoginRecords {
         });
     }
 
-    private void unsettled(Attempt attempt, LoginFate fate) {
+    private void unsettled(Attempt attempt, LoginOutcome fate) {
         ours.remove(attempt);
-        if (fate == LoginFate.ACCEPTED || fate == LoginFate.TAKEN_BACK) {
+        if (fate == LoginOutcome.ACCEPTED || fate == LoginOutcome.TAKEN_BACK) {
             remember(harmless, attempt);
         }
     }

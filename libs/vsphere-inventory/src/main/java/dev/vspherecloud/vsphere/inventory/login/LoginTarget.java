@@ -6,8 +6,8 @@ import java.util.Locale;
 /// Where a login is sent.
 ///
 /// @param server host and port in lower case, as in `vc-a.example.com:443`
-record LoginTarget(String server, LoginSide side) {
-    static LoginTarget of(VcenterEndpoint endpoint, LoginSide side) {
+record LoginTarget(String server, LoginProtocol side) {
+    static LoginTarget of(VcenterEndpoint endpoint, LoginProtocol side) {
         return new LoginTarget((endpoint.host() + ":" + endpoint.port()).toLowerCase(Locale.ROOT), side);
     }
 
@@ -15,7 +15,7 @@ record LoginTarget(String server, LoginSide side) {
     ///
     /// @throws IllegalArgumentException when there is no such side
     static LoginTarget parse(String side, String server) {
-        return new LoginTarget(server, LoginSide.parse(side));
+        return new LoginTarget(server, LoginProtocol.parse(side));
     }
 
     /// As in `soap vc-a.example.com:443`.

@@ -5,10 +5,10 @@ package dev.vspherecloud.vsphere.inventory.login;
 /// Called by whoever logs in, and must neither block nor throw.
 public interface SessionObserver {
     /// A login was tried: user and password were sent, or were about to be.
-    void loginSent(LoginSide side, LoginFate fate);
+    void loginSent(LoginProtocol side, LoginOutcome fate);
 
-    void sessionBegan(LoginSide side);
+    void sessionBegan(LoginProtocol side);
 
     /// It was logged out, or is lost.
-    void sessionEnded(LoginSide side);
+    void sessionEnded(LoginProtocol side);
 }

@@ -6,4 +6,4 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 ///
 /// @param credentials asked before each login
 /// @param gate        the same for all vCenters: accounts are shared
-public record VcenterAccess(VcenterClient client, CredentialSource credentials, LoginGate gate) {}
+public record VcenterAccess(VcenterClient client, CredentialSource credentials, LoginRateLimiter gate) {}

@@ -43,7 +43,7 @@ final class TagNames {
     /// @param attached ids of tags by object
     /// @param wanted   names of the configured categories
     /// @return the same tags by their names, in the same order, and which of the categories vCenter does not show
-    TagBook read(TaggingSession session, Map<MoRef, List<String>> attached, List<String> wanted) {
+    TagCache read(TaggingSession session, Map<MoRef, List<String>> attached, List<String> wanted) {
         want(wanted);
         Set<String> fresh = lookUpNew(session, attached);
         List.copyOf(configuredOnce).forEach(id -> lookUpCategory(session, id));
@@ -55,7 +55,7 @@ final class TagNames {
         configuredOnce.retainAll(categories.keySet());
         List<String> unseen =
                 wanted.stream().filter(name -> !categories.containsValue(name)).toList();
-        return new TagBook(named(attached), unseen, Optional.empty());
+        return new TagCache(named(attached), unseen, Optional.empty());
     }
 
     private void want(List<String> wanted) {

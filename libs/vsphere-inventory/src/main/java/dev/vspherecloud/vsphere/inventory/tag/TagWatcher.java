@@ -10,7 +10,7 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.TaggingSession;
 import dev.vspherecloud.vsphere.client.VcenterException;
 import dev.vspherecloud.vsphere.inventory.login.LoginResult;
-import dev.vspherecloud.vsphere.inventory.login.TagLink;
+import dev.vspherecloud.vsphere.inventory.login.RestSessionHolder;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,7 +50,7 @@ public final class TagWatcher {
     /// New places come in bursts too.
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(1);
 
-    private final TagLink link;
+    private final RestSessionHolder link;
     private final Supplier<? extends TaggedObjects> snapshots;
     private final Sleeper pause;
     private final Set<NodeName> waiting = ConcurrentHashMap.newKeySet();
@@ -59,13 +59,13 @@ public final class TagWatcher {
     private TagNames names = new TagNames();
     private Map<MoRef, List<String>> attached = Map.of();
     private volatile Optional<TopologyRules> rules;
-    private volatile TagBook latest = TagBook.UNREAD;
+    private volatile TagCache latest = TagCache.UNREAD;
 
     /// @param rules     which tags are of interest; empty when none are
     /// @param snapshots the newest, for the objects there are
     /// @param changed   told when the tags, or why they can't be read, changed
     public TagWatcher(
-            TagLink link,
+            RestSessionHolder link,
             Optional<TopologyRules> rules,
             Supplier<? extends TaggedObjects> snapshots,
             Runnable changed,
@@ -87,7 +87,7 @@ public final class TagWatcher {
                 return;
             }
             if (!categories(wanted).equals(categories(rules))) {
-                latest = TagBook.UNREAD;
+                latest = TagCache.UNREAD;
             }
             rules = wanted;
         }
@@ -98,7 +98,7 @@ public final class TagWatcher {
         return rules.map(TopologyRules::categories);
     }
 
-    public TagBook latest() {
+    public TagCache latest() {
         return latest;
     }
 
@@ -194,8 +194,8 @@ public final class TagWatcher {
         return false;
     }
 
-    private void publish(TopologyRules by, TagBook now) {
-        TagBook before;
+    private void publish(TopologyRules by, TagCache now) {
+        TagCache before;
         synchronized (this) {
             if (!categories(rules).equals(Optional.of(by.categories()))) {
                 return;
@@ -209,7 +209,7 @@ public final class TagWatcher {
         }
     }
 
-    private void report(TagBook before, TagBook now) {
+    private void report(TagCache before, TagCache now) {
         if (now.failure().isPresent() && !now.failure().equals(before.failure())) {
             log.atWarn()
                     .addKeyValue("vcenter", link.name())
@@ -255,12 +255,12 @@ public final class TagWatcher {
     }
 
     /// What is found on the places may make the tags of some VMs matter, which are then read too.
-    private TagBook book(TaggingSession session, TopologyRules by) {
+    private TagCache book(TaggingSession session, TopologyRules by) {
         TaggedObjects snapshot = snapshots.get();
         List<String> wanted = by.categories().names();
         Set<MoRef> wishes = snapshot.wishes(latest, by);
         var found = new HashMap<>(session.attachedTags(wishes));
-        TagBook book = names.read(session, ordered(found), wanted);
+        TagCache book = names.read(session, ordered(found), wanted);
         var more = new HashSet<>(snapshot.wishes(book, by));
         more.removeAll(wishes);
         if (!more.isEmpty()) {

@@ -12,5 +12,5 @@ public interface TaggedObjects {
     /// The objects whose tags matter.
     ///
     /// @param known the tags that were read so far
-    Set<MoRef> wishes(TagBook known, TopologyRules rules);
+    Set<MoRef> wishes(TagCache known, TopologyRules rules);
 }

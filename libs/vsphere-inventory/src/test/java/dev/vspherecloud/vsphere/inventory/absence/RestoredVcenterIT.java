@@ -2,11 +2,11 @@ package dev.vspherecloud.vsphere.inventory.absence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.existence.Landmarks;
-import dev.vspherecloud.domain.existence.MarkTrace;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ReferenceEvents;
 import dev.vspherecloud.domain.existence.RestorePolicy;
 import dev.vspherecloud.domain.existence.RestorePolicy.History;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.Reply;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
@@ -77,7 +77,7 @@ class RestoredVcenterIT {
 
     private final List<Event> events = new ArrayList<>();
     private final HistoryScript script = new HistoryScript(ScriptedVcenter.start());
-    private final EventMarks marks = new EventMarks();
+    private final EventPositions marks = new EventPositions();
     private Account account = Account.EVERYTHING;
     private boolean isVmGone;
 
@@ -96,9 +96,9 @@ class RestoredVcenterIT {
     void onlyARestoreShowsAsOne(String version, Account reader, Change change) {
         account = reader;
         serve(version);
-        TolerantHistory history = history();
+        BestEffortHistory history = history();
         marks.see(Set.of(Fixtures.ref(1)), Set.of(Fixtures.ref(1)), history, 1);
-        List<EventMark> landmarks = Landmarks.kept(List.of(), marks.landmarks());
+        List<EventPosition> landmarks = ReferenceEvents.kept(List.of(), marks.landmarks());
         assertThat(landmarks.size() > 1).as("several").isEqualTo(reader != Account.NO_EVENTS);
         assertThat(history.isLimited()).isEqualTo(reader != Account.EVERYTHING);
 
@@ -107,17 +107,17 @@ class RestoredVcenterIT {
         assertThat(inShort(judged(landmarks))).isEqualTo(reader == Account.NO_EVENTS ? "unreadable" : change.verdict);
     }
 
-    private TolerantHistory history() {
-        return new TolerantHistory(script.logIn().history(), _ -> {}, () -> 0);
+    private BestEffortHistory history() {
+        return new BestEffortHistory(script.logIn().history(), _ -> {}, () -> 0);
     }
 
     /// As an inquest looks for them.
-    private History judged(List<EventMark> landmarks) {
-        TolerantHistory history = history();
-        var traces = new HashMap<EventMark, MarkTrace>();
-        for (EventMark mark : RestorePolicy.newestFirst(landmarks)) {
+    private History judged(List<EventPosition> landmarks) {
+        BestEffortHistory history = history();
+        var traces = new HashMap<EventPosition, EventLookup>();
+        for (EventPosition mark : RestorePolicy.newestFirst(landmarks)) {
             traces.put(mark, history.trace(mark));
-            if (traces.get(mark) == MarkTrace.THERE) {
+            if (traces.get(mark) == EventLookup.THERE) {
                 break;
             }
         }

@@ -66,11 +66,11 @@ class WitnessFailuresTest {
             vcenter.on("FindAllByUuid", Replies.soap(""));
             vcenter.on("RetrievePropertiesEx", Replies.soap(""));
             var isArmed = new boolean[1];
-            var standing = new Standing("vc-a", System::nanoTime);
+            var responsiveness = new Responsiveness("vc-a", System::nanoTime);
             var supervisor = new Supervisor(System::nanoTime, _ -> {}, _ -> {}, log);
-            var witness = new Witness(
+            var vcenterExistenceChecker = new VcenterExistenceChecker(
                     "vc-a",
-                    standing,
+                    responsiveness,
                     () -> {
                         if (isArmed[0]) {
                             clock.call("clock");
@@ -78,17 +78,17 @@ class WitnessFailuresTest {
                         return System.nanoTime();
                     },
                     supervisor);
-            witness.begin(session);
+            vcenterExistenceChecker.begin(session);
             IntStream.rangeClosed(1, QUESTIONS)
-                    .forEach(i -> witness.ask(Fixtures.absent(i), System.nanoTime(), heard::add));
+                    .forEach(i -> vcenterExistenceChecker.ask(Fixtures.absent(i), System.nanoTime(), heard::add));
             isArmed[0] = true;
-            boolean stayed = supervisor.attempt("vcenter", "the watcher", witness::testify);
+            boolean stayed = supervisor.attempt("vcenter", "the watcher", vcenterExistenceChecker::testify);
             isArmed[0] = false;
             if (!stayed) {
-                standing.failing(VsphereReason.VCENTER_SILENT, "BUG", "as the watcher says");
-                witness.settleOverdue();
+                responsiveness.failing(VsphereReason.VCENTER_SILENT, "BUG", "as the watcher says");
+                vcenterExistenceChecker.settleOverdue();
             }
-            assertThat(witness.isAsked()).isFalse();
+            assertThat(vcenterExistenceChecker.isAsked()).isFalse();
             return stayed && clock.wasReached();
         }
     }

@@ -9,8 +9,8 @@ import dev.vspherecloud.vsphere.inventory.WatchObserver;
 public final class AcceptedLogin {
     private AcceptedLogin() {}
 
-    public static void at(LoginGate gate, VcenterClient client, CredentialSource.Reading.Ready ready) {
-        var soap = new LoginRequest(LoginTarget.of(client.endpoint(), LoginSide.SOAP), ready, false);
+    public static void at(LoginRateLimiter gate, VcenterClient client, CredentialSource.Reading.Ready ready) {
+        var soap = new LoginRequest(LoginTarget.of(client.endpoint(), LoginProtocol.SOAP), ready, false);
         assertThat(gate.logIn(soap, WatchObserver.NONE, () -> client, VcenterClient::endpoint))
                 .isInstanceOf(LoginResult.Entered.class);
     }

@@ -88,7 +88,7 @@ final class LoginHistory {
     private final List<String> told = new ArrayList<>();
     private final List<Site> sites;
     private final boolean linked;
-    private LoginGate gate;
+    private LoginRateLimiter gate;
     private int passwords;
     private Instant mayRestart = Instant.MIN;
 
@@ -114,9 +114,9 @@ final class LoginHistory {
         gate = process();
     }
 
-    private LoginGate process() {
+    private LoginRateLimiter process() {
         Instant born = realTime.instant();
-        return new LoginGate(
+        return new LoginRateLimiter(
                 store,
                 shownTime,
                 () -> Duration.between(born, realTime.instant()).toNanos(),
@@ -248,10 +248,10 @@ final class LoginHistory {
     private void visit(Site site) {
         try {
             if (!site.isSettled()) {
-                site.session = logIn(site, LoginSide.SOAP, site.configured, site.session);
+                site.session = logIn(site, LoginProtocol.SOAP, site.configured, site.session);
             }
             if (!site.session.isEmpty() && !site.restSession.equals(site.session)) {
-                site.restSession = logIn(site, LoginSide.REST, site.session, site.restSession);
+                site.restSession = logIn(site, LoginProtocol.REST, site.session, site.restSession);
             }
         } catch (Death _) {
             tell("dead at", site.server);
@@ -259,10 +259,10 @@ final class LoginHistory {
         }
     }
 
-    private String logIn(Site site, LoginSide side, String password, String otherwise) {
+    private String logIn(Site site, LoginProtocol side, String password, String otherwise) {
         var ready = new Ready(
                 new Credentials("CCM@vsphere.local", new Secret(password)), "the history", "" + site.revision);
-        boolean sign = side == LoginSide.SOAP && site.hasSign;
+        boolean sign = side == LoginProtocol.SOAP && site.hasSign;
         try {
             LoginResult<String> result = gate.logIn(
                     new LoginRequest(new LoginTarget(site.server, side), ready, sign),
@@ -277,11 +277,11 @@ final class LoginHistory {
         }
     }
 
-    private String send(Site site, LoginSide side, String password) {
+    private String send(Site site, LoginProtocol side, String password) {
         if (password.isEmpty()) {
             throw new AssertionError("a login without a password");
         }
-        if (side == LoginSide.REST && !site.provenHere.equals(password)) {
+        if (side == LoginProtocol.REST && !site.provenHere.equals(password)) {
             throw new AssertionError("REST before SOAP");
         }
         site.hasSign = false;
@@ -304,7 +304,7 @@ final class LoginHistory {
             throw new VcenterException(Kind.LOGIN_REFUSED, site.server, "refused");
         }
         site.provenHere = password;
-        if (side == LoginSide.SOAP && trouble == Trouble.NONE) {
+        if (side == LoginProtocol.SOAP && trouble == Trouble.NONE) {
             site.recorded = password;
         }
         return password;

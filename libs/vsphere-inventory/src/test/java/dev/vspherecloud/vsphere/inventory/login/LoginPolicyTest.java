@@ -33,8 +33,8 @@ class LoginPolicyTest {
         REFUSED,    5, 0
         UNANSWERED, 1, 0
         """)
-    void whatFailedRestsAndOthersDoNot(LoginFate fate, int minutes, int others) {
-        tried(A, LoginSide.SOAP, 'p', 0, fate);
+    void whatFailedRestsAndOthersDoNot(LoginOutcome fate, int minutes, int others) {
+        tried(A, LoginProtocol.SOAP, 'p', 0, fate);
 
         assertThat(opens(A, 'p')).contains(at(minutes));
         assertThat(opens(A, 'q')).isEqualTo(others == 0 ? Optional.empty() : Optional.of(at(others)));
@@ -45,9 +45,9 @@ class LoginPolicyTest {
         int[] rests = {5, 10, 20, 40, 60, 60};
         for (int i = 0; i < rests.length; i++) {
             int now = i * 100;
-            tried(A, LoginSide.SOAP, 'p', now, LoginFate.REFUSED);
+            tried(A, LoginProtocol.SOAP, 'p', now, LoginOutcome.REFUSED);
 
-            assertThat(record.cooldown(new LoginTarget(A, LoginSide.SOAP))
+            assertThat(record.cooldown(new LoginTarget(A, LoginProtocol.SOAP))
                             .orElseThrow()
                             .until())
                     .isEqualTo(at(now + rests[i]));
@@ -56,9 +56,9 @@ class LoginPolicyTest {
 
     @Test
     void whatWasAcceptedBeforeRestsFiveMinutesEachTime() {
-        tried(A, LoginSide.SOAP, 'p', -100, LoginFate.ACCEPTED);
-        tried(A, LoginSide.SOAP, 'p', -20, LoginFate.REFUSED);
-        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', -100, LoginOutcome.ACCEPTED);
+        tried(A, LoginProtocol.SOAP, 'p', -20, LoginOutcome.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
         assertThat(opens(A, 'p')).contains(at(5));
     }
@@ -75,9 +75,9 @@ class LoginPolicyTest {
         REFUSED,    UNANSWERED
         UNANSWERED, UNANSWERED
         """)
-    void afterTwoNothingIsTriedUntilTheFirstIsSixteenMinutesOld(LoginFate first, LoginFate second) {
-        tried(A, LoginSide.SOAP, 'p', -10, first);
-        tried(A, LoginSide.SOAP, 'q', 0, second);
+    void afterTwoNothingIsTriedUntilTheFirstIsSixteenMinutesOld(LoginOutcome first, LoginOutcome second) {
+        tried(A, LoginProtocol.SOAP, 'p', -10, first);
+        tried(A, LoginProtocol.SOAP, 'q', 0, second);
 
         assertThat(opens(A, 'r')).contains(at(6));
         assertThat(opens(B, 'r')).contains(at(6));
@@ -86,50 +86,50 @@ class LoginPolicyTest {
     @Test
     void whoDiedOnTheWayHasUsedUpATry() {
         pending(A, 'p', -10);
-        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
         assertThat(opens(A, 'q')).contains(at(6));
     }
 
     @Test
     void whatVcenterDidNotLookAtDoesNotCount() {
-        tried(A, LoginSide.SOAP, 'p', -2, LoginFate.TAKEN_BACK);
-        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.TAKEN_BACK);
+        tried(A, LoginProtocol.SOAP, 'p', -2, LoginOutcome.TAKEN_BACK);
+        tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.TAKEN_BACK);
 
         assertThat(opens(A, 'p')).isEmpty();
     }
 
     @Test
     void anAcceptedLoginDoesNotForgetRefusedOnes() {
-        tried(A, LoginSide.SOAP, 'p', -10, LoginFate.REFUSED);
-        tried(A, LoginSide.SOAP, 'q', -5, LoginFate.ACCEPTED);
-        tried(A, LoginSide.SOAP, 'q', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', -10, LoginOutcome.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'q', -5, LoginOutcome.ACCEPTED);
+        tried(A, LoginProtocol.SOAP, 'q', 0, LoginOutcome.REFUSED);
 
         assertThat(opens(A, 'r')).contains(at(6));
     }
 
     @Test
     void aSignFromVcenterEndsARestButNotTheBudget() {
-        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
-        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).isEmpty();
+        tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.REFUSED);
+        assertThat(opens(A, LoginProtocol.SOAP, 'p', false, true)).isEmpty();
 
-        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
-        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).contains(at(15));
+        tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
+        assertThat(opens(A, LoginProtocol.SOAP, 'p', false, true)).contains(at(15));
     }
 
     @Test
     void anotherPasswordWithTheSameCheckIsTriedByWhoKnowsBoth() {
-        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, LoginSide.SOAP, 'p', true, false)).isEmpty();
+        assertThat(opens(A, LoginProtocol.SOAP, 'p', true, false)).isEmpty();
     }
 
     // One user, several vCenters
 
     @Test
     void aVcenterWithWrongCredentialsLeavesTheLastTryToOthers() {
-        tried(B, LoginSide.SOAP, 'r', -100, LoginFate.ACCEPTED);
-        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+        tried(B, LoginProtocol.SOAP, 'r', -100, LoginOutcome.ACCEPTED);
+        tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
         assertThat(opens(A, 'p')).contains(at(16).plus(LoginPolicy.YIELD));
         assertThat(opens(B, 'r')).isEmpty();
@@ -138,8 +138,8 @@ class LoginPolicyTest {
 
     @Test
     void whoWasRefusedLastLetsOthersGoFirst() {
-        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
-        tried(B, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.REFUSED);
+        tried(B, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
         assertThat(opens(A, 'p')).contains(at(16));
         assertThat(opens(B, 'p')).contains(at(16).plus(LoginPolicy.YIELD));
@@ -148,77 +148,77 @@ class LoginPolicyTest {
 
     @Test
     void whatAnotherVcenterJustRefusedIsNotTriedBecauseOfALostSession() {
-        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(B, LoginSide.SOAP, 'p', false, true)).contains(at(5));
-        assertThat(opens(B, LoginSide.SOAP, 'q', true, true)).isEmpty();
-        assertThat(opens(B, LoginSide.SOAP, 'p', false, false)).isEmpty();
+        assertThat(opens(B, LoginProtocol.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(opens(B, LoginProtocol.SOAP, 'q', true, true)).isEmpty();
+        assertThat(opens(B, LoginProtocol.SOAP, 'p', false, false)).isEmpty();
     }
 
     // REST
 
     @Test
     void restWaitsWhereSoapWasRefusedLast() {
-        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, LoginSide.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
-        assertThat(opens(B, LoginSide.REST, 'q', false, false)).isEmpty();
+        assertThat(opens(A, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(B, LoginProtocol.REST, 'q', false, false)).isEmpty();
     }
 
     @Test
     void restFollowsSoapWhateverWasRefusedBefore() {
-        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.REFUSED);
-        tried(A, LoginSide.SOAP, 'q', 0, LoginFate.ACCEPTED);
+        tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'q', 0, LoginOutcome.ACCEPTED);
 
-        assertThat(opens(A, LoginSide.REST, 'q', false, false)).isEmpty();
+        assertThat(opens(A, LoginProtocol.REST, 'q', false, false)).isEmpty();
     }
 
     @Test
     void whatRestSawRefusedIsNotTriedBySoapBecauseOfALostSession() {
-        tried(A, LoginSide.REST, 'p', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.REST, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).contains(at(5));
-        assertThat(opens(A, LoginSide.SOAP, 'q', true, true)).isEmpty();
+        assertThat(opens(A, LoginProtocol.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(opens(A, LoginProtocol.SOAP, 'q', true, true)).isEmpty();
     }
 
     @Test
     void restThatIsRefusedAgainAndAgainHoldsUpSoapForFiveMinutesAtMost() {
         for (int minute = -400; minute <= 0; minute += 100) {
-            tried(A, LoginSide.REST, 'p', minute, LoginFate.REFUSED);
+            tried(A, LoginProtocol.REST, 'p', minute, LoginOutcome.REFUSED);
         }
 
-        assertThat(opens(A, LoginSide.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(opens(A, LoginProtocol.SOAP, 'p', false, true)).contains(at(5));
     }
 
     @Test
     void aRefusalOfRestDoesNotStopSoap() {
-        tried(A, LoginSide.REST, 'p', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.REST, 'p', 0, LoginOutcome.REFUSED);
 
         assertThat(opens(A, 'p')).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"REFUSED", "UNANSWERED"})
-    void restNeverUsesUpBothTries(LoginFate fate) {
-        tried(A, LoginSide.REST, 'p', 0, fate);
+    void restNeverUsesUpBothTries(LoginOutcome fate) {
+        tried(A, LoginProtocol.REST, 'p', 0, fate);
 
-        assertThat(opens(A, LoginSide.REST, 'p', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
-        assertThat(opens(B, LoginSide.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(A, LoginProtocol.REST, 'p', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(B, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
     }
 
     @Test
     void aLostAnswerOfSoapDoesNotStopRest() {
-        tried(A, LoginSide.SOAP, 'p', -1, LoginFate.UNANSWERED);
-        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.ACCEPTED);
+        tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.UNANSWERED);
+        tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.ACCEPTED);
 
-        assertThat(opens(A, LoginSide.REST, 'p', false, false)).isEmpty();
+        assertThat(opens(A, LoginProtocol.REST, 'p', false, false)).isEmpty();
     }
 
     // Clocks
 
     @Test
     void whatIsRecordedForLaterCountsAsOfNow() {
-        tried(A, LoginSide.SOAP, 'p', 500, LoginFate.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', 500, LoginOutcome.REFUSED);
         record = record.notAfter(NOON);
 
         assertThat(opens(A, 'p')).contains(at(5));
@@ -228,13 +228,13 @@ class LoginPolicyTest {
     @ParameterizedTest
     @CsvSource({"600", "-600"})
     void whatCountedCountsOnAfterTheClockWasSet(int minutes) {
-        tried(A, LoginSide.SOAP, 'o', -40, LoginFate.REFUSED);
-        tried(A, LoginSide.SOAP, 'p', 0, LoginFate.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'o', -40, LoginOutcome.REFUSED);
+        tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
         record = record.afterStep(at(2), at(2 + minutes));
 
         assertThat(record.attempts()).extracting(Attempt::at).containsExactly(at(2 + minutes));
-        assertThat(record.cooldown(new LoginTarget(A, LoginSide.SOAP))
+        assertThat(record.cooldown(new LoginTarget(A, LoginProtocol.SOAP))
                         .orElseThrow()
                         .until())
                 .isEqualTo(at(5 + minutes));
@@ -247,7 +247,7 @@ class LoginPolicyTest {
 
     @Test
     void whoKeepsNoRecordTriesOnlyWhatWasAcceptedLast() {
-        tried(A, LoginSide.SOAP, 'p', -100, LoginFate.ACCEPTED);
+        tried(A, LoginProtocol.SOAP, 'p', -100, LoginOutcome.ACCEPTED);
 
         assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Allowed.class);
         assertThat(unrecorded(A, 'q')).isInstanceOf(Decision.Unproven.class);
@@ -257,7 +257,7 @@ class LoginPolicyTest {
     /// Whatever failed, wherever, with whichever password.
     @ParameterizedTest
     @CsvSource({"REFUSED, SOAP", "REFUSED, REST", "UNANSWERED, SOAP"})
-    void whoKeepsNoRecordTriesNothingWhileOneFailureCounts(LoginFate fate, LoginSide side) {
+    void whoKeepsNoRecordTriesNothingWhileOneFailureCounts(LoginOutcome fate, LoginProtocol side) {
         tried(A, side, 'p', -15, fate);
 
         assertThat(unrecorded(B, 'q')).isInstanceOfSatisfying(Decision.Failed.class, failed -> {
@@ -276,7 +276,7 @@ class LoginPolicyTest {
     @Test
     void whoKeepsNoRecordWaitsAsLongAsTheOthersRest() {
         for (int refusal = 0; refusal < 4; refusal++) {
-            tried(A, LoginSide.SOAP, 'p', -20, LoginFate.REFUSED);
+            tried(A, LoginProtocol.SOAP, 'p', -20, LoginOutcome.REFUSED);
         }
 
         assertThat(unrecorded(A, 'p')).isEqualTo(new Decision.Closed(at(20), LoginPolicy.Reason.RESTING));
@@ -284,29 +284,30 @@ class LoginPolicyTest {
     }
 
     private Decision unrecorded(String server, char check) {
-        return LoginPolicy.READING_ONLY.evaluate(record, attempt(server, LoginSide.SOAP, check, 0), _ -> false, false);
+        return LoginPolicy.READING_ONLY.evaluate(
+                record, attempt(server, LoginProtocol.SOAP, check, 0), _ -> false, false);
     }
 
-    private void tried(String server, LoginSide side, char check, int minute, LoginFate fate) {
+    private void tried(String server, LoginProtocol side, char check, int minute, LoginOutcome fate) {
         record = record.attempted(attempt(server, side, check, minute))
                 .settled(new LoginTarget(server, side), fate, at(minute), 0);
     }
 
     private void pending(String server, char check, int minute) {
-        record = record.attempted(attempt(server, LoginSide.SOAP, check, minute));
+        record = record.attempted(attempt(server, LoginProtocol.SOAP, check, minute));
     }
 
-    private static Attempt attempt(String server, LoginSide side, char check, int minute) {
+    private static Attempt attempt(String server, LoginProtocol side, char check, int minute) {
         return new Attempt(new LoginTarget(server, side), at(minute), State.PENDING, check, "the test", "");
     }
 
     /// Until when these are not tried at noon; empty when they are.
     private Optional<Instant> opens(String server, char check) {
-        return opens(server, LoginSide.SOAP, check, false, false);
+        return opens(server, LoginProtocol.SOAP, check, false, false);
     }
 
     private Optional<Instant> opens(
-            String server, LoginSide side, char check, boolean isOther, boolean hasLostSession) {
+            String server, LoginProtocol side, char check, boolean isOther, boolean hasLostSession) {
         return LoginPolicy.RECORDING.evaluate(record, attempt(server, side, check, 0), _ -> isOther, hasLostSession)
                         instanceof Decision.Closed(Instant until, var _)
                 ? Optional.of(until)

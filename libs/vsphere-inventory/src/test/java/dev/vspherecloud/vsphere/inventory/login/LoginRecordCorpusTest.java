@@ -45,7 +45,7 @@ class LoginRecordCorpusTest {
     private final ManualClock shownTime = ManualClock.started();
     private final MemoryLoginStore store = new MemoryLoginStore();
     private final StringBuilder story = new StringBuilder();
-    private LoginGate gate = process();
+    private LoginRateLimiter gate = process();
 
     /// Every step begins from what is in the store where a process starts anew.
     @Test
@@ -55,57 +55,63 @@ class LoginRecordCorpusTest {
         Ready worse = ready("ccm@vsphere.local ", "worse", "Secret\nkube-system/vcenter", "47 13");
         Ready somebody = ready("somebody@vsphere.local", "right", "file /etc/cloud/vcenter", "");
 
-        send("accepted", SERVER, LoginSide.SOAP, right, false, null);
-        send("accepted on the REST side", SERVER, LoginSide.REST, right, false, null);
+        send("accepted", SERVER, LoginProtocol.SOAP, right, false, null);
+        send("accepted on the REST side", SERVER, LoginProtocol.REST, right, false, null);
         pass(Duration.ofMinutes(20));
         gate.lost(SERVER);
-        send("refused after a lost session", SERVER, LoginSide.SOAP, right, true, Kind.LOGIN_REFUSED);
-        send("refused again too soon", SERVER, LoginSide.SOAP, right, false, Kind.LOGIN_REFUSED);
+        send("refused after a lost session", SERVER, LoginProtocol.SOAP, right, true, Kind.LOGIN_REFUSED);
+        send("refused again too soon", SERVER, LoginProtocol.SOAP, right, false, Kind.LOGIN_REFUSED);
         restart();
-        send("refused again too soon by the next process", SERVER, LoginSide.SOAP, right, false, Kind.LOGIN_REFUSED);
-        send("another password, no answer", SERVER, LoginSide.SOAP, wrong, false, Kind.TIMEOUT);
-        send("nothing is left", SERVER, LoginSide.SOAP, worse, false, null);
-        send("nothing is left elsewhere", OTHER, LoginSide.SOAP, worse, false, null);
-        send("another user", OTHER, LoginSide.SOAP, somebody, false, null);
+        send(
+                "refused again too soon by the next process",
+                SERVER,
+                LoginProtocol.SOAP,
+                right,
+                false,
+                Kind.LOGIN_REFUSED);
+        send("another password, no answer", SERVER, LoginProtocol.SOAP, wrong, false, Kind.TIMEOUT);
+        send("nothing is left", SERVER, LoginProtocol.SOAP, worse, false, null);
+        send("nothing is left elsewhere", OTHER, LoginProtocol.SOAP, worse, false, null);
+        send("another user", OTHER, LoginProtocol.SOAP, somebody, false, null);
         pass(Duration.ofMinutes(17));
         restart();
-        send("refused elsewhere", OTHER, LoginSide.SOAP, wrong, false, Kind.LOGIN_REFUSED);
-        send("lost here, refused there", SERVER, LoginSide.SOAP, wrong, true, null);
-        send("a server that is busy", OTHER, LoginSide.SOAP, worse, false, Kind.BUSY);
+        send("refused elsewhere", OTHER, LoginProtocol.SOAP, wrong, false, Kind.LOGIN_REFUSED);
+        send("lost here, refused there", SERVER, LoginProtocol.SOAP, wrong, true, null);
+        send("a server that is busy", OTHER, LoginProtocol.SOAP, worse, false, Kind.BUSY);
         restart();
-        send("the last is left to others", OTHER, LoginSide.SOAP, wrong, false, null);
-        send("accepted here", SERVER, LoginSide.SOAP, worse, false, null);
-        send("REST refused", SERVER, LoginSide.REST, worse, false, Kind.NO_PERMISSION);
-        send("REST spares its try", SERVER, LoginSide.REST, worse, false, null);
+        send("the last is left to others", OTHER, LoginProtocol.SOAP, wrong, false, null);
+        send("accepted here", SERVER, LoginProtocol.SOAP, worse, false, null);
+        send("REST refused", SERVER, LoginProtocol.REST, worse, false, Kind.NO_PERMISSION);
+        send("REST spares its try", SERVER, LoginProtocol.REST, worse, false, null);
         pass(Duration.ofMinutes(18));
         for (int refusal = 0; refusal < 3; refusal++) {
-            send("refused in a row", SERVER, LoginSide.SOAP, wrong, false, Kind.LOGIN_REFUSED);
+            send("refused in a row", SERVER, LoginProtocol.SOAP, wrong, false, Kind.LOGIN_REFUSED);
             pass(Duration.ofMinutes(25));
             restart();
         }
         dies("the process dies on the way", SERVER, worse);
         restart();
-        send("what it left counts", SERVER, LoginSide.SOAP, worse, false, Kind.LOGIN_REFUSED);
-        send("nothing is left", SERVER, LoginSide.SOAP, right, false, null);
+        send("what it left counts", SERVER, LoginProtocol.SOAP, worse, false, Kind.LOGIN_REFUSED);
+        send("nothing is left", SERVER, LoginProtocol.SOAP, right, false, null);
         shownTime.advance(Duration.ofHours(1));
-        send("the clock was set forward", SERVER, LoginSide.SOAP, right, false, null);
+        send("the clock was set forward", SERVER, LoginProtocol.SOAP, right, false, null);
         shownTime.advance(Duration.ofHours(-2));
-        send("the clock was set back", SERVER, LoginSide.SOAP, right, false, null);
+        send("the clock was set back", SERVER, LoginProtocol.SOAP, right, false, null);
         shownTime.advance(Duration.ofMinutes(-30));
         restart();
-        send("the next clock shows less", SERVER, LoginSide.SOAP, right, false, null);
-        gate = LoginGate.leavingNoRecord(store, shownTime, this::nanos, new Random(5));
-        send("no record, after a failure", SERVER, LoginSide.SOAP, right, false, null);
+        send("the next clock shows less", SERVER, LoginProtocol.SOAP, right, false, null);
+        gate = LoginRateLimiter.leavingNoRecord(store, shownTime, this::nanos, new Random(5));
+        send("no record, after a failure", SERVER, LoginProtocol.SOAP, right, false, null);
         send(
                 "no record, another password",
                 OTHER,
-                LoginSide.SOAP,
+                LoginProtocol.SOAP,
                 ready("somebody@vsphere.local", "x", "a", ""),
                 false,
                 null);
         pass(Duration.ofHours(3));
         restart();
-        send("old ones are forgotten", SERVER, LoginSide.SOAP, right, false, Kind.LOGIN_REFUSED);
+        send("old ones are forgotten", SERVER, LoginProtocol.SOAP, right, false, Kind.LOGIN_REFUSED);
 
         assertThat(story.toString()).isEqualTo(read("scripted.txt"));
     }
@@ -137,7 +143,8 @@ class LoginRecordCorpusTest {
                 .toList();
     }
 
-    private void send(String step, String server, LoginSide side, Ready ready, boolean isSign, @Nullable Kind failure) {
+    private void send(
+            String step, String server, LoginProtocol side, Ready ready, boolean isSign, @Nullable Kind failure) {
         tell("# " + step);
         var request = new LoginRequest(new LoginTarget(server, side), ready, isSign);
         try {
@@ -177,7 +184,7 @@ class LoginRecordCorpusTest {
         tell("# " + step);
         var left = new ArrayList<Map<String, String>>();
         gate.logIn(
-                new LoginRequest(new LoginTarget(server, LoginSide.SOAP), ready, false),
+                new LoginRequest(new LoginTarget(server, LoginProtocol.SOAP), ready, false),
                 WatchObserver.NONE,
                 () -> "",
                 _ -> {
@@ -204,9 +211,9 @@ class LoginRecordCorpusTest {
         gate = process();
     }
 
-    private LoginGate process() {
+    private LoginRateLimiter process() {
         Instant born = realTime.instant();
-        return new LoginGate(
+        return new LoginRateLimiter(
                 store,
                 shownTime,
                 () -> Duration.between(born, realTime.instant()).toNanos(),

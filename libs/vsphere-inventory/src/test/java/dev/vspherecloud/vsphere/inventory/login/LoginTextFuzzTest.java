@@ -32,7 +32,7 @@ class LoginTextFuzzTest {
 
         LoginRecord record = stored.notAfter(NOW);
         for (String server : servers(record)) {
-            for (LoginSide side : LoginSide.values()) {
+            for (LoginProtocol side : LoginProtocol.values()) {
                 assertEvaluated(record, server, side, false);
                 assertEvaluated(record, server, side, true);
                 assertSettled(record, server, side);
@@ -40,7 +40,7 @@ class LoginTextFuzzTest {
         }
     }
 
-    private static void assertEvaluated(LoginRecord record, String server, LoginSide side, boolean hasLostSession) {
+    private static void assertEvaluated(LoginRecord record, String server, LoginProtocol side, boolean hasLostSession) {
         for (LoginPolicy policy : LoginPolicy.values()) {
             if (policy.evaluate(record, attempt(server, side), _ -> false, hasLostSession)
                     instanceof Decision.Closed(Instant until, var _)) {
@@ -51,13 +51,13 @@ class LoginTextFuzzTest {
         }
     }
 
-    private static void assertSettled(LoginRecord record, String server, LoginSide side) {
+    private static void assertSettled(LoginRecord record, String server, LoginProtocol side) {
         LoginRecord attempted = record.attempted(attempt(server, side));
         assertReadsTheSame(attempted);
-        for (LoginFate fate : LoginFate.values()) {
+        for (LoginOutcome fate : LoginOutcome.values()) {
             LoginRecord settled = attempted.settled(new LoginTarget(server, side), fate, NOW, 0.5);
             assertReadsTheSame(settled);
-            if (fate == LoginFate.REFUSED) {
+            if (fate == LoginOutcome.REFUSED) {
                 assertThat(settled.cooldown(new LoginTarget(server, side)))
                         .hasValueSatisfying(cooldown -> assertThat(cooldown.until())
                                 .isBetween(
@@ -67,7 +67,7 @@ class LoginTextFuzzTest {
         }
     }
 
-    private static Attempt attempt(String server, LoginSide side) {
+    private static Attempt attempt(String server, LoginProtocol side) {
         return new Attempt(new LoginTarget(server, side), NOW, Attempt.State.PENDING, 167, "Secret a/b", "7");
     }
 

@@ -17,21 +17,21 @@ class LoginTextTest {
             "5f0c7a91d2e84b36",
             List.of(
                     new Attempt(
-                            new LoginTarget("vc-a.example.com:443", LoginSide.SOAP),
+                            new LoginTarget("vc-a.example.com:443", LoginProtocol.SOAP),
                             NOON,
                             Attempt.State.REFUSED,
                             0xa7,
                             "Secret kube-system/vcenter",
                             "4711"),
                     new Attempt(
-                            new LoginTarget("vc-b:443", LoginSide.REST),
+                            new LoginTarget("vc-b:443", LoginProtocol.REST),
                             NOON.plusMillis(1),
                             Attempt.State.PENDING,
                             0,
                             "a file",
                             "")),
             List.of(new Cooldown(
-                    new LoginTarget("vc-a.example.com:443", LoginSide.SOAP), 0xa7, 1, NOON, NOON.plusSeconds(312))),
+                    new LoginTarget("vc-a.example.com:443", LoginProtocol.SOAP), 0xa7, 1, NOON, NOON.plusSeconds(312))),
             Map.of("vc-b:443", 0x3c));
 
     @Test
@@ -91,7 +91,7 @@ class LoginTextTest {
     @Test
     void aTextOfSomebodyElseCannotBreakTheLines() {
         var odd = new Attempt(
-                new LoginTarget("vc-a:443", LoginSide.SOAP),
+                new LoginTarget("vc-a:443", LoginProtocol.SOAP),
                 NOON,
                 Attempt.State.REFUSED,
                 1,

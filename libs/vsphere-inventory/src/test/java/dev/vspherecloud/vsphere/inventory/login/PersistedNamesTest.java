@@ -9,12 +9,14 @@ import org.junit.jupiter.api.Test;
 class PersistedNamesTest {
     @Test
     void sideInRecordsAndMetrics() {
-        assertThat(Arrays.stream(LoginSide.values()).map(LoginSide::word)).containsExactly("soap", "rest");
+        assertThat(Arrays.stream(LoginProtocol.values()).map(LoginProtocol::word))
+                .containsExactly("soap", "rest");
     }
 
     @Test
     void sideInLogs() {
-        assertThat(Arrays.stream(LoginSide.values()).map(LoginSide::toString)).containsExactly("SOAP", "REST");
+        assertThat(Arrays.stream(LoginProtocol.values()).map(LoginProtocol::toString))
+                .containsExactly("SOAP", "REST");
     }
 
     @Test
@@ -25,13 +27,13 @@ class PersistedNamesTest {
 
     @Test
     void outcomeInMetrics() {
-        assertThat(Arrays.stream(LoginFate.values()).map(LoginFate::word))
+        assertThat(Arrays.stream(LoginOutcome.values()).map(LoginOutcome::word))
                 .containsExactly("accepted", "refused", "unanswered", "taken_back");
     }
 
     @Test
     void wordsOfARecordAreReadBack() {
-        assertThat(LoginSide.values()).allMatch(side -> LoginSide.parse(side.word()) == side);
+        assertThat(LoginProtocol.values()).allMatch(side -> LoginProtocol.parse(side.word()) == side);
         assertThat(LoginRecord.Attempt.State.values())
                 .allMatch(state -> LoginRecord.Attempt.State.parse(state.word()) == state);
     }

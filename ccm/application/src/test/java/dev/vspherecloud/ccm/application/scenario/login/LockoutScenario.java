@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.WatchedNodes;
+import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
 import dev.vspherecloud.ccm.application.scenario.login.KeptCredentials.Where;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -44,8 +44,8 @@ class LockoutScenario {
     private TestBed bed;
     private VcenterSite site;
     private VcenterSite other;
-    private WatchedNodes nodes;
-    private WatchedNodes otherNodes;
+    private NodesUnderTest nodes;
+    private NodesUnderTest otherNodes;
     private String title;
     private VcenterAccount account;
     private final List<Program> runs = new ArrayList<>();
@@ -55,8 +55,8 @@ class LockoutScenario {
         bed = TestBed.start();
         site = bed.addVcenter("vc-a");
         other = bed.addVcenter("vc-b");
-        nodes = WatchedNodes.create(bed, site, "w", 2);
-        otherNodes = WatchedNodes.create(bed, other, "x", 2);
+        nodes = NodesUnderTest.create(bed, site, "w", 2);
+        otherNodes = NodesUnderTest.create(bed, other, "x", 2);
     }
 
     @AfterAll

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.ccm.application.scenario.Conduct;
 import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
-import dev.vspherecloud.ccm.application.scenario.WatchedNodes;
+import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
 import dev.vspherecloud.ccm.application.scenario.login.KeptCredentials.Where;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -38,7 +38,7 @@ class RotationScenario {
 
     private TestBed bed;
     private VcenterSite site;
-    private WatchedNodes nodes;
+    private NodesUnderTest nodes;
     private final List<Program> runs = new ArrayList<>();
     private int rotations;
 
@@ -58,7 +58,7 @@ class RotationScenario {
     void start() {
         bed = TestBed.start();
         site = bed.addVcenter("vc-a");
-        nodes = WatchedNodes.create(bed, site, "w", 3);
+        nodes = NodesUnderTest.create(bed, site, "w", 3);
     }
 
     @AfterAll

@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.application.scenario.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
 import dev.vspherecloud.ccm.application.scenario.PortVisitor;
-import dev.vspherecloud.ccm.application.scenario.WatchedNodes;
 import dev.vspherecloud.testkit.bed.ConfigFile;
 import dev.vspherecloud.testkit.bed.FileChange;
 import dev.vspherecloud.testkit.bed.Launch;
@@ -104,7 +104,7 @@ class SecretLeakScenario {
                 .with(TALKATIVE)
                 .with(flags(port))
                 .environment(environment(refusing));
-        var nodes = WatchedNodes.create(bed, site, "w", 2);
+        var nodes = NodesUnderTest.create(bed, site, "w", 2);
         Program program = launch.start();
         nodes.areServedWithin(SOON, program);
         awaitComplaint(program, "vc-b");

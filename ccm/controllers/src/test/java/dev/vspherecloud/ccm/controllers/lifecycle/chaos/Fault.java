@@ -4,7 +4,7 @@ import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,12 +39,13 @@ enum Fault {
     MOVED_TO_AN_UNLISTED_DATACENTER(
             world -> changeAll(world, vm -> own(world).change(vm, now -> now.in(ModelVm.UNLISTED, "group-v9")))),
     REGISTERED_AGAIN_UNDER_ANOTHER_REFERENCE(Fault::reregister),
-    HOST_DISCONNECTED(world -> changeAll(world, vm -> own(world).change(vm, now -> now.with(Connection.DISCONNECTED)))),
+    HOST_DISCONNECTED(
+            world -> changeAll(world, vm -> own(world).change(vm, now -> now.with(ConnectionState.DISCONNECTED)))),
     HOST_REMOVED(world -> own(world).vms().stream()
             .filter(vm -> vm.host().equals("host-1"))
             .forEach(vm -> own(world).remove(vm, "HostSystem.destroy", "host-1", Duration.ZERO))),
     DATASTORE_INACCESSIBLE(
-            world -> changeAll(world, vm -> own(world).change(vm, now -> now.with(Connection.INACCESSIBLE)))),
+            world -> changeAll(world, vm -> own(world).change(vm, now -> now.with(ConnectionState.INACCESSIBLE)))),
     PAGES_TRUNCATED(world ->
             own(world).vms().forEach(vm -> own(world).account().truncated.add(vm.moref()))),
     PAGES_STALE(world -> everywhere(world, site -> site.slowDown(Duration.ofMinutes(20)))),

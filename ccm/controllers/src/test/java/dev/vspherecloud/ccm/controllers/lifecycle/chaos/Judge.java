@@ -10,10 +10,10 @@ import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.Vm;
-import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.VmParents;
 import dev.vspherecloud.domain.vm.VmRef;
 import java.time.Duration;
 import java.time.Instant;
@@ -243,7 +243,7 @@ final class Judge {
             }
             recordedHomes.put(
                     node.meta().uid(),
-                    TermRecord.Home.of(vm.identity().ref().vcenter(), Optional.of(VmHome.of(vm.placement()))));
+                    TermRecord.Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
         }
     }
 
@@ -281,7 +281,7 @@ final class Judge {
 
     private static boolean showsTheEnd(VmLookup evidence) {
         return evidence instanceof VmLookup.Found(Vm vm, var _, var _)
-                && vm.connection() == Connection.CONNECTED
+                && vm.connection() == ConnectionState.CONNECTED
                 && (vm.power() == PowerState.OFF || vm.power() == PowerState.SUSPENDED);
     }
 

@@ -6,7 +6,7 @@ import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.util.List;
 import java.util.Optional;
@@ -86,10 +86,10 @@ final class MachineTroubles {
     static Optional<Runnable> restartedByHa(World world) {
         return with(world, (vcenter, machine) -> {
             ModelVm vm = vcenter.vmOf(machine).orElseThrow();
-            vcenter.change(vm, now -> now.with(Connection.DISCONNECTED));
+            vcenter.change(vm, now -> now.with(ConnectionState.DISCONNECTED));
             machine.turn(PowerState.OFF);
             world.time.after(world.dice.seconds(20, 90), () -> {
-                vcenter.change(vm, now -> now.on("host-3").with(Connection.CONNECTED));
+                vcenter.change(vm, now -> now.on("host-3").with(ConnectionState.CONNECTED));
                 vcenter.refresh();
                 world.time.after(world.dice.seconds(1, 20), () -> up(world, machine));
             });

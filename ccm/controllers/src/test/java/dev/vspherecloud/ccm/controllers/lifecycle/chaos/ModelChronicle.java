@@ -1,11 +1,11 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
 import java.util.Map;
 import java.util.Optional;
 
 /// The texts on the leader's Lease, read and written by one process while people write among them.
-final class ModelChronicle implements Chronicle {
+final class ModelChronicle implements LifecycleStateStore {
     private final ModelProcess process;
     private final World world;
 

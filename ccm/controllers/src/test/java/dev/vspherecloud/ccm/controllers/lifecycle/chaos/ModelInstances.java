@@ -4,7 +4,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.IdentityPolicy;
 import dev.vspherecloud.domain.identity.Instances;
 import dev.vspherecloud.domain.identity.NameMatching;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
@@ -41,7 +41,7 @@ final class ModelInstances implements Instances {
     @Override
     public VmLookup lookup(NodeName node) {
         NodeView view = nodes.get(node);
-        if (view == null || !(claim(view) instanceof NodeClaim.OnVsphere(VmQuery query))) {
+        if (view == null || !(claim(view) instanceof NodeIdentity.OnVsphere(VmQuery query))) {
             return new VmLookup.Pending();
         }
         return IdentityPolicy.decide(
@@ -50,7 +50,7 @@ final class ModelInstances implements Instances {
 
     // The very Node: comparing its parts would cost what is to be saved.
     @SuppressWarnings("ReferenceEquality")
-    private NodeClaim claim(NodeView node) {
+    private NodeIdentity claim(NodeView node) {
         Claimed known = claims.get(node.name());
         if (known == null || known.node() != node) {
             known = new Claimed(node, shown.apply(node).claim());
@@ -60,5 +60,5 @@ final class ModelInstances implements Instances {
     }
 
     /// Runs are many, and reading a claim takes time.
-    private record Claimed(NodeView node, NodeClaim claim) {}
+    private record Claimed(NodeView node, NodeIdentity claim) {}
 }

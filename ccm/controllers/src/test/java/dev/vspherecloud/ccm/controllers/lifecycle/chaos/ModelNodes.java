@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
@@ -51,7 +51,7 @@ final class ModelNodes implements Nodes {
     }
 
     @Override
-    public WriteOutcome initialise(NodeView seen, NodeMarks marks) {
+    public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
         throw new UnsupportedOperationException();
     }
 

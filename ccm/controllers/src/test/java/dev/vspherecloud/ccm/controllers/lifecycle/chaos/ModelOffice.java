@@ -1,9 +1,9 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
 
 /// Whether a process leads, as far as it can know.
-final class ModelOffice implements Office {
+final class ModelOffice implements Leadership {
     private final ModelProcess process;
     private final World world;
     private final TermRecord record;

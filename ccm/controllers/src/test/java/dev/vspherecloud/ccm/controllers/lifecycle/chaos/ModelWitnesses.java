@@ -2,18 +2,18 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.AbsenceReport;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.MarkTrace;
-import dev.vspherecloud.domain.existence.SearchAnswer;
-import dev.vspherecloud.domain.existence.VcenterMark;
-import dev.vspherecloud.domain.existence.Witnesses;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.ExistenceChecker;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.SystemUuid;
-import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.VmParents;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The parts are true, or lies, at the moment when they are read; by the time the report arrives the world may be
 /// another.
-final class ModelWitnesses implements Witnesses {
+final class ModelWitnesses implements ExistenceChecker {
     /// Who takes longer is not waited for.
     private static final Duration SLOWEST = Duration.ofSeconds(15);
 
@@ -41,7 +41,7 @@ final class ModelWitnesses implements Witnesses {
     private final TermRecord record;
     private final Consumer<NodeName> news;
     private final Map<NodeName, Long> open = new HashMap<>();
-    private final Map<NodeName, AbsenceReport> reports = new HashMap<>();
+    private final Map<NodeName, ExistenceCheckResult> reports = new HashMap<>();
     private long tickets;
 
     ModelWitnesses(
@@ -54,7 +54,7 @@ final class ModelWitnesses implements Witnesses {
     }
 
     @Override
-    public void ask(AbsenceQuestion question) {
+    public void ask(ExistenceCheckRequest question) {
         long ticket = tickets++;
         open.put(question.node(), ticket);
         if (world.answersAreLost && world.dice.chance(50)) {
@@ -64,7 +64,7 @@ final class ModelWitnesses implements Witnesses {
     }
 
     @Override
-    public Optional<AbsenceReport> report(NodeName node) {
+    public Optional<ExistenceCheckResult> report(NodeName node) {
         return Optional.ofNullable(reports.get(node));
     }
 
@@ -76,8 +76,8 @@ final class ModelWitnesses implements Witnesses {
     }
 
     @Override
-    public Map<String, VcenterMark> marks() {
-        var marks = new LinkedHashMap<String, VcenterMark>();
+    public Map<String, VcenterEventPosition> marks() {
+        var marks = new LinkedHashMap<String, VcenterEventPosition>();
         views.forEach(view -> view.mark().ifPresent(mark -> marks.put(view.site(), mark)));
         return marks;
     }
@@ -92,16 +92,16 @@ final class ModelWitnesses implements Witnesses {
 
     /// One question, put to all vCenters.
     private final class Round {
-        private final AbsenceQuestion question;
+        private final ExistenceCheckRequest question;
         private final long ticket;
         private final long asked = process.nanoTime();
         private final List<VcenterView> asking = List.copyOf(views);
-        private final @Nullable SearchAnswer[] searches = new SearchAnswer[asking.size()];
-        private @Nullable HomeAnswer home;
+        private final @Nullable UuidSearchResult[] searches = new UuidSearchResult[asking.size()];
+        private @Nullable OwnerVcenterResult home;
         private Optional<ModelVcenter> present = Optional.empty();
         private long firstRead = Long.MAX_VALUE;
 
-        Round(AbsenceQuestion question, long ticket) {
+        Round(ExistenceCheckRequest question, long ticket) {
             this.question = question;
             this.ticket = ticket;
         }
@@ -128,15 +128,15 @@ final class ModelWitnesses implements Witnesses {
             return quick.plus(delay.compareTo(SLOWEST) < 0 ? delay : SLOWEST);
         }
 
-        private HomeAnswer homeless(UUID instance) {
+        private OwnerVcenterResult homeless(UUID instance) {
             var present = new LinkedHashMap<String, UUID>();
             for (VcenterView view : asking) {
                 if (view.mark().isEmpty() || view.where().silence().isPresent()) {
-                    return new HomeAnswer.Unanswered(view.silent("is not known yet"));
+                    return new OwnerVcenterResult.Unanswered(view.silent("is not known yet"));
                 }
                 present.put(view.site(), view.mark().get().instance());
             }
-            return new HomeAnswer.NotHere(instance, present);
+            return new OwnerVcenterResult.NotHere(instance, present);
         }
 
         /// What in truth is there at the moment when it is read.
@@ -150,35 +150,35 @@ final class ModelWitnesses implements Witnesses {
             present = present.or(() -> isThere ? Optional.of(vcenter) : Optional.empty());
         }
 
-        private HomeAnswer home(VcenterView view, UUID instance) {
+        private OwnerVcenterResult home(VcenterView view, UUID instance) {
             ModelVcenter vcenter = view.where().vcenter();
             read(vcenter);
             if (view.where().silence().isPresent()) {
-                return new HomeAnswer.Unanswered(view.silent(""));
+                return new OwnerVcenterResult.Unanswered(view.silent(""));
             }
             if (!vcenter.instance().equals(instance)) {
-                return new HomeAnswer.Unanswered(view.silent("is another one now"));
+                return new OwnerVcenterResult.Unanswered(view.silent("is another one now"));
             }
             RecordedVm vm = question.vm();
             return switch (vcenter.read(vm.ref().moref())) {
                 case THERE ->
-                    new HomeAnswer.StillThere(
+                    new OwnerVcenterResult.StillThere(
                             view.site(),
                             "in folder "
                                     + vcenter.vm(vm.ref().moref()).orElseThrow().folder());
-                case NO_PERMISSION -> new HomeAnswer.Unanswered(view.silent("the account may not read the VM"));
+                case NO_PERMISSION -> new OwnerVcenterResult.Unanswered(view.silent("the account may not read the VM"));
                 case NO_SUCH_OBJECT -> noSuchObject(view.site(), vcenter, vm);
             };
         }
 
-        private HomeAnswer noSuchObject(String site, ModelVcenter vcenter, RecordedVm vm) {
-            List<VmHome.Place> unreadable = vm.home().stream()
+        private OwnerVcenterResult noSuchObject(String site, ModelVcenter vcenter, RecordedVm vm) {
+            List<VmParents.Place> unreadable = vm.home().stream()
                     .flatMap(home -> home.holders().stream())
                     .filter(place -> !vcenter.account().canRead(place.moref()))
                     .toList();
-            var traces = new HashMap<EventMark, MarkTrace>();
+            var traces = new HashMap<EventPosition, EventLookup>();
             question.marks().forEach(mark -> traces.put(mark, vcenter.trace(mark)));
-            return new HomeAnswer.NoSuchObject(
+            return new OwnerVcenterResult.NoSuchObject(
                     site,
                     unreadable,
                     vcenter.newest(),
@@ -186,13 +186,13 @@ final class ModelWitnesses implements Witnesses {
                     vcenter.destruction(vm.ref().moref(), vm.seen()));
         }
 
-        private SearchAnswer search(VcenterView view) {
+        private UuidSearchResult search(VcenterView view) {
             read(view.where().vcenter());
             if (view.where().silence().isPresent()) {
-                return new SearchAnswer.Unanswered(view.silent(""));
+                return new UuidSearchResult.Unanswered(view.silent(""));
             }
             if (view.where().vcenter().account().blind) {
-                return new SearchAnswer.Unanswered(view.silent("the account can't read anything in it"));
+                return new UuidSearchResult.Unanswered(view.silent("the account can't read anything in it"));
             }
             SystemUuid bios = question.query().machines().getFirst();
             List<String> hits = view
@@ -202,15 +202,17 @@ final class ModelWitnesses implements Witnesses {
                     .stream()
                     .map(ModelVm::moref)
                     .toList();
-            return hits.isEmpty() ? new SearchAnswer.Nothing(view.site()) : new SearchAnswer.Hit(view.site(), hits);
+            return hits.isEmpty()
+                    ? new UuidSearchResult.Nothing(view.site())
+                    : new UuidSearchResult.Hit(view.site(), hits);
         }
 
-        private void done(HomeAnswer answer) {
+        private void done(OwnerVcenterResult answer) {
             home = answer;
             conclude();
         }
 
-        private void done(int place, SearchAnswer answer) {
+        private void done(int place, UuidSearchResult answer) {
             searches[place] = answer;
             conclude();
         }
@@ -219,14 +221,14 @@ final class ModelWitnesses implements Witnesses {
             if (home == null || Arrays.stream(searches).anyMatch(Objects::isNull)) {
                 return;
             }
-            var report = new AbsenceReport(
+            var report = new ExistenceCheckResult(
                     question,
                     asked,
                     process.nanoTime(),
                     home,
                     Arrays.stream(searches).map(Objects::requireNonNull).toList());
             process.later(world.dice.millis(1, 200), () -> deliver(report));
-            if (report.searches().stream().anyMatch(SearchAnswer.Unanswered.class::isInstance)) {
+            if (report.searches().stream().anyMatch(UuidSearchResult.Unanswered.class::isInstance)) {
                 process.later(world.dice.seconds(1, 30), this::complete);
             }
         }
@@ -235,14 +237,14 @@ final class ModelWitnesses implements Witnesses {
         private void complete() {
             boolean isNews = false;
             for (int i = 0; i < searches.length; i++) {
-                if (searches[i] instanceof SearchAnswer.Unanswered) {
+                if (searches[i] instanceof UuidSearchResult.Unanswered) {
                     searches[i] = search(asking.get(i));
-                    isNews |= !(searches[i] instanceof SearchAnswer.Unanswered);
+                    isNews |= !(searches[i] instanceof UuidSearchResult.Unanswered);
                 }
             }
-            AbsenceReport before = reports.get(question.node());
+            ExistenceCheckResult before = reports.get(question.node());
             if (isNews && before != null && before.asked() == asked) {
-                var report = new AbsenceReport(
+                var report = new ExistenceCheckResult(
                         question,
                         asked,
                         process.nanoTime(),
@@ -252,27 +254,29 @@ final class ModelWitnesses implements Witnesses {
             }
         }
 
-        private TermRecord.Round round(AbsenceReport report) {
-            boolean isAbsent =
-                    report.home() instanceof HomeAnswer.NoSuchObject || report.home() instanceof HomeAnswer.NotHere;
+        private TermRecord.Round round(ExistenceCheckResult report) {
+            boolean isAbsent = report.home() instanceof OwnerVcenterResult.NoSuchObject
+                    || report.home() instanceof OwnerVcenterResult.NotHere;
             return new TermRecord.Round(
                     report.asked(),
                     report.answered(),
-                    isAbsent && report.searches().stream().noneMatch(SearchAnswer.Hit.class::isInstance),
-                    report.searches().stream().allMatch(SearchAnswer.Nothing.class::isInstance),
-                    report.home() instanceof HomeAnswer.NoSuchObject at ? Optional.of(at.vcenter()) : Optional.empty(),
+                    isAbsent && report.searches().stream().noneMatch(UuidSearchResult.Hit.class::isInstance),
+                    report.searches().stream().allMatch(UuidSearchResult.Nothing.class::isInstance),
+                    report.home() instanceof OwnerVcenterResult.NoSuchObject at
+                            ? Optional.of(at.vcenter())
+                            : Optional.empty(),
                     present,
                     firstRead,
                     world.time.nanos());
         }
 
-        private void deliver(AbsenceReport report) {
+        private void deliver(ExistenceCheckResult report) {
             if (open.remove(question.node(), ticket)) {
                 hear(report);
             }
         }
 
-        private void hear(AbsenceReport report) {
+        private void hear(ExistenceCheckResult report) {
             world.trace.say("%s hears of %s: %s %s", process, question.node(), report.home(), report.searches());
             record.answered(question.node(), round(report));
             reports.put(question.node(), report);

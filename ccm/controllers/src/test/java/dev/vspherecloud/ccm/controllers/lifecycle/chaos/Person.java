@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
-import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
 import dev.vspherecloud.ccm.domain.node.NodeEvents;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.Reason;
@@ -105,7 +105,7 @@ final class Person {
     /// By now everything that was said is true, and meant to be.
     void acknowledgeAll() {
         world.cluster.lease().texts().forEach((key, text) -> {
-            if (!key.equals(Chronicle.ACKNOWLEDGE)) {
+            if (!key.equals(LifecycleStateStore.ACKNOWLEDGE)) {
                 listen(text);
             }
         });
@@ -147,8 +147,8 @@ final class Person {
         world.trace.say("a person acknowledges %s", ids);
         LeaderLease lease = world.cluster.lease();
         var texts = new HashMap<>(lease.texts());
-        String before = texts.getOrDefault(Chronicle.ACKNOWLEDGE, "");
-        texts.put(Chronicle.ACKNOWLEDGE, (before.isEmpty() ? "" : before + ",") + String.join(",", ids));
+        String before = texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "");
+        texts.put(LifecycleStateStore.ACKNOWLEDGE, (before.isEmpty() ? "" : before + ",") + String.join(",", ids));
         world.cluster.write(lease.with(texts));
     }
 }

@@ -8,12 +8,12 @@ import dev.vspherecloud.ccm.controllers.lifecycle.VsphereAccess;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
 import dev.vspherecloud.ccm.controllers.node.VmRecorder;
-import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
-import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
-import dev.vspherecloud.domain.existence.KubeletSign;
-import dev.vspherecloud.domain.existence.Kubelets;
+import dev.vspherecloud.domain.existence.Heartbeat;
+import dev.vspherecloud.domain.existence.KubeletHeartbeats;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.reconcile.Outcome;
@@ -60,13 +60,14 @@ final class Reign {
         this.recorder = new VmRecorder(nodes, instances, confirmed);
         var vsphere = new VsphereAccess(
                 instances,
-                world.sabotage.witnesses(
+                world.sabotage.existenceChecker(
                         new ModelWitnesses(process, world, views, record, this::look), world, process::nanoTime));
-        Kubelets kubelets = world.sabotage.kubelets(this::sign);
-        Office office = world.sabotage.office(new ModelOffice(process, world, record));
-        Chronicle chronicle = world.sabotage.chronicle(new ModelChronicle(process, world));
+        KubeletHeartbeats kubeletHeartbeats = world.sabotage.kubeletHeartbeats(this::sign);
+        Leadership leadership = world.sabotage.leadership(new ModelOffice(process, world, record));
+        LifecycleStateStore lifecycleStateStore =
+                world.sabotage.lifecycleStateStore(new ModelChronicle(process, world));
         this.controller = new LifecycleController(
-                new ClusterAccess(nodes, world.person.ears(), kubelets, chronicle, office),
+                new ClusterAccess(nodes, world.person.ears(), kubeletHeartbeats, lifecycleStateStore, leadership),
                 vsphere,
                 () -> world.sabotage.rules(world.rules),
                 new LifecycleClocks(world.sabotage.nanoTime(process::nanoTime), process::wall),
@@ -86,15 +87,15 @@ final class Reign {
         world.cluster.detach(watch);
     }
 
-    private KubeletSign sign(NodeName node) {
-        return process.<KubeletSign>call(() -> {
+    private Heartbeat sign(NodeName node) {
+        return process.<Heartbeat>call(() -> {
                     record.read(node);
                     return world.cluster
                             .kubelet(node)
-                            .<KubeletSign>map(kubelet -> new KubeletSign.Renewed(Long.toString(kubelet.renewal())))
-                            .orElseGet(KubeletSign.None::new);
+                            .<Heartbeat>map(kubelet -> new Heartbeat.Renewed(Long.toString(kubelet.renewal())))
+                            .orElseGet(Heartbeat.None::new);
                 })
-                .orElseGet(() -> new KubeletSign.Unreadable("the API server does not answer"));
+                .orElseGet(() -> new Heartbeat.Unreadable("the API server does not answer"));
     }
 
     /// The configuration names other vCenters.

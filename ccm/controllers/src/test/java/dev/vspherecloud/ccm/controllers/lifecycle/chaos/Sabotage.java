@@ -2,44 +2,44 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
-import dev.vspherecloud.ccm.domain.lifecycle.Chronicle;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
-import dev.vspherecloud.ccm.domain.lifecycle.Office;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
 import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
-import dev.vspherecloud.ccm.domain.node.NodeMarks;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.ccm.domain.node.WriteOutcome;
-import dev.vspherecloud.domain.existence.AbsenceQuestion;
-import dev.vspherecloud.domain.existence.AbsenceReport;
 import dev.vspherecloud.domain.existence.Destruction;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.ExistenceChecker;
 import dev.vspherecloud.domain.existence.ExistenceRules;
-import dev.vspherecloud.domain.existence.HomeAnswer;
-import dev.vspherecloud.domain.existence.KubeletSign;
-import dev.vspherecloud.domain.existence.Kubelets;
-import dev.vspherecloud.domain.existence.MarkTrace;
-import dev.vspherecloud.domain.existence.SearchAnswer;
-import dev.vspherecloud.domain.existence.VcenterMark;
-import dev.vspherecloud.domain.existence.Witnesses;
+import dev.vspherecloud.domain.existence.Heartbeat;
+import dev.vspherecloud.domain.existence.KubeletHeartbeats;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
 import dev.vspherecloud.domain.identity.Instances;
-import dev.vspherecloud.domain.identity.NodeClaim;
+import dev.vspherecloud.domain.identity.NodeIdentity;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
-import dev.vspherecloud.domain.vm.Connection;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.Vm;
-import dev.vspherecloud.domain.vm.VmHome;
 import dev.vspherecloud.domain.vm.VmIdentity;
+import dev.vspherecloud.domain.vm.VmParents;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.testkit.fakes.Vms;
 import java.time.Duration;
@@ -63,14 +63,14 @@ enum Sabotage {
     /// What is not there was destroyed.
     NO_DESTROY_CHECK {
         @Override
-        HomeAnswer home(AbsenceReport report) {
-            return report.home() instanceof HomeAnswer.NoSuchObject at
-                    ? new HomeAnswer.NoSuchObject(
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            return report.home() instanceof OwnerVcenterResult.NoSuchObject at
+                    ? new OwnerVcenterResult.NoSuchObject(
                             at.vcenter(),
                             at.unreadable(),
                             at.newest(),
                             at.traces(),
-                            Optional.of(new Destruction(new EventMark(1, Instant.EPOCH), "sabotage")))
+                            Optional.of(new Destruction(new EventPosition(1, Instant.EPOCH), "sabotage")))
                     : report.home();
         }
     },
@@ -83,19 +83,19 @@ enum Sabotage {
         }
 
         @Override
-        Kubelets kubelets(Kubelets real) {
-            return _ -> new KubeletSign.None();
+        KubeletHeartbeats kubeletHeartbeats(KubeletHeartbeats real) {
+            return _ -> new Heartbeat.None();
         }
     },
 
     /// A search that finds nothing is proof enough, whatever the reference answers.
     EMPTY_SEARCH_BELIEVED {
         @Override
-        HomeAnswer home(AbsenceReport report) {
-            var marks = new HashMap<EventMark, MarkTrace>();
-            report.question().marks().forEach(mark -> marks.put(mark, MarkTrace.THERE));
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            var marks = new HashMap<EventPosition, EventLookup>();
+            report.question().marks().forEach(mark -> marks.put(mark, EventLookup.THERE));
             return isFoundNowhere(report)
-                    ? new HomeAnswer.NoSuchObject(
+                    ? new OwnerVcenterResult.NoSuchObject(
                             "vc-a", List.of(), newestOf(report.question()), marks, Optional.empty())
                     : report.home();
         }
@@ -109,9 +109,10 @@ enum Sabotage {
         }
 
         @Override
-        HomeAnswer home(AbsenceReport report) {
-            return report.home() instanceof HomeAnswer.NoSuchObject at
-                    ? new HomeAnswer.NoSuchObject(at.vcenter(), List.of(), at.newest(), at.traces(), at.destruction())
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            return report.home() instanceof OwnerVcenterResult.NoSuchObject at
+                    ? new OwnerVcenterResult.NoSuchObject(
+                            at.vcenter(), List.of(), at.newest(), at.traces(), at.destruction())
                     : report.home();
         }
     },
@@ -124,11 +125,11 @@ enum Sabotage {
         }
 
         @Override
-        HomeAnswer home(AbsenceReport report) {
-            var marks = new HashMap<EventMark, MarkTrace>();
-            report.question().marks().forEach(mark -> marks.put(mark, MarkTrace.THERE));
-            return report.home() instanceof HomeAnswer.NoSuchObject at
-                    ? new HomeAnswer.NoSuchObject(
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            var marks = new HashMap<EventPosition, EventLookup>();
+            report.question().marks().forEach(mark -> marks.put(mark, EventLookup.THERE));
+            return report.home() instanceof OwnerVcenterResult.NoSuchObject at
+                    ? new OwnerVcenterResult.NoSuchObject(
                             at.vcenter(), at.unreadable(), newestOf(report.question()), marks, at.destruction())
                     : report.home();
         }
@@ -142,11 +143,11 @@ enum Sabotage {
         }
 
         @Override
-        HomeAnswer home(AbsenceReport report) {
-            var marks = new HashMap<EventMark, MarkTrace>();
-            report.question().marks().forEach(mark -> marks.put(mark, MarkTrace.THERE));
-            return report.home() instanceof HomeAnswer.NotHere
-                    ? new HomeAnswer.NoSuchObject(
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            var marks = new HashMap<EventPosition, EventLookup>();
+            report.question().marks().forEach(mark -> marks.put(mark, EventLookup.THERE));
+            return report.home() instanceof OwnerVcenterResult.NotHere
+                    ? new OwnerVcenterResult.NoSuchObject(
                             "vc-a", List.of(), newestOf(report.question()), marks, Optional.empty())
                     : report.home();
         }
@@ -160,13 +161,14 @@ enum Sabotage {
         }
 
         @Override
-        AbsenceReport report(AbsenceReport report) {
-            List<SearchAnswer> searches = report.searches().stream()
-                    .map(answer -> answer instanceof SearchAnswer.Unanswered(var silence)
-                            ? new SearchAnswer.Nothing(silence.vcenter())
+        ExistenceCheckResult report(ExistenceCheckResult report) {
+            List<UuidSearchResult> searches = report.searches().stream()
+                    .map(answer -> answer instanceof UuidSearchResult.Unanswered(var silence)
+                            ? new UuidSearchResult.Nothing(silence.vcenter())
                             : answer)
                     .toList();
-            return new AbsenceReport(report.question(), report.asked(), report.answered(), report.home(), searches);
+            return new ExistenceCheckResult(
+                    report.question(), report.asked(), report.answered(), report.home(), searches);
         }
 
         @Override
@@ -183,8 +185,10 @@ enum Sabotage {
         }
 
         @Override
-        Optional<AbsenceReport> latest(Optional<AbsenceReport> last, Optional<AbsenceReport> real) {
-            return real.filter(report -> report.home() instanceof HomeAnswer.NoSuchObject && isFoundNowhere(report))
+        Optional<ExistenceCheckResult> latest(
+                Optional<ExistenceCheckResult> last, Optional<ExistenceCheckResult> real) {
+            return real.filter(report ->
+                            report.home() instanceof OwnerVcenterResult.NoSuchObject && isFoundNowhere(report))
                     .or(() -> last);
         }
     },
@@ -192,8 +196,8 @@ enum Sabotage {
     /// Every incident is acknowledged as soon as it is known.
     NO_BREAKER {
         @Override
-        Chronicle chronicle(Chronicle real) {
-            return new Chronicle() {
+        LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
+            return new LifecycleStateStore() {
                 @Override
                 public Optional<Page> read() {
                     return real.read().map(page -> new Page(acknowledged(page.texts()), page.version()));
@@ -210,7 +214,9 @@ enum Sabotage {
             var all = new HashMap<>(texts);
             Optional.ofNullable(texts.get("incident"))
                     .ifPresent(incident -> all.merge(
-                            Chronicle.ACKNOWLEDGE, incident.split(" ", 2)[0], (one, other) -> one + "," + other));
+                            LifecycleStateStore.ACKNOWLEDGE,
+                            incident.split(" ", 2)[0],
+                            (one, other) -> one + "," + other));
             return all;
         }
     },
@@ -218,8 +224,8 @@ enum Sabotage {
     /// Whoever once led leads for ever.
     NO_LEADERSHIP_CHECK {
         @Override
-        Office office(Office real) {
-            return new Office() {
+        Leadership leadership(Leadership real) {
+            return new Leadership() {
                 @Override
                 public boolean isHeld() {
                     return true;
@@ -233,8 +239,8 @@ enum Sabotage {
         }
 
         @Override
-        Chronicle chronicle(Chronicle real) {
-            return new Chronicle() {
+        LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
+            return new LifecycleStateStore() {
                 @Override
                 public Optional<Page> read() {
                     return real.read();
@@ -282,7 +288,7 @@ enum Sabotage {
                     vm.name(),
                     vm.identity(),
                     vm.role(),
-                    Connection.CONNECTED,
+                    ConnectionState.CONNECTED,
                     vm.power(),
                     vm.guest(),
                     vm.hardware(),
@@ -333,9 +339,10 @@ enum Sabotage {
     /// One answer counts as often as it is looked at.
     ONE_OBSERVATION {
         @Override
-        AbsenceReport again(Optional<AbsenceReport> last, AbsenceReport report, long now) {
+        ExistenceCheckResult again(Optional<ExistenceCheckResult> last, ExistenceCheckResult report, long now) {
             return last.filter(before -> now - before.asked() < AGAIN.toNanos())
-                    .orElseGet(() -> new AbsenceReport(report.question(), now, now, report.home(), report.searches()));
+                    .orElseGet(() ->
+                            new ExistenceCheckResult(report.question(), now, now, report.home(), report.searches()));
         }
     },
 
@@ -397,7 +404,7 @@ enum Sabotage {
 
         @Override
         NodeView shown(NodeView node) {
-            return node.claim() instanceof NodeClaim.OnVsphere(VmQuery query) && query.namesTwoMachines()
+            return node.claim() instanceof NodeIdentity.OnVsphere(VmQuery query) && query.namesTwoMachines()
                     ? ModelCluster.reporting(node, query.machines().getFirst().toString())
                     : node;
         }
@@ -420,8 +427,8 @@ enum Sabotage {
     /// The Lease is not read anew before a delete.
     NO_CONFIRMATION {
         @Override
-        Office office(Office real) {
-            return new Office() {
+        Leadership leadership(Leadership real) {
+            return new Leadership() {
                 @Override
                 public boolean isHeld() {
                     return real.isHeld();
@@ -448,8 +455,8 @@ enum Sabotage {
         }
 
         @Override
-        Office office(Office real) {
-            return new Office() {
+        Leadership leadership(Leadership real) {
+            return new Leadership() {
                 @Override
                 public boolean isHeld() {
                     return true;
@@ -545,9 +552,9 @@ enum Sabotage {
         }
 
         @Override
-        Chronicle chronicle(Chronicle real) {
+        LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
             var known = new HashSet<String>();
-            return new Chronicle() {
+            return new LifecycleStateStore() {
                 @Override
                 public Optional<Page> read() {
                     return real.read().map(this::spread);
@@ -556,13 +563,13 @@ enum Sabotage {
                 private Page spread(Page page) {
                     var texts = new HashMap<>(page.texts());
                     String incident = texts.getOrDefault("incident", "").split(" ", 2)[0];
-                    String acknowledged = texts.getOrDefault(Chronicle.ACKNOWLEDGE, "");
+                    String acknowledged = texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "");
                     if (acknowledged.contains("missing-") || texts.containsKey("excused")) {
                         known.add("some");
                     }
                     if (!known.isEmpty() && !incident.isEmpty()) {
                         texts.put(
-                                Chronicle.ACKNOWLEDGE,
+                                LifecycleStateStore.ACKNOWLEDGE,
                                 acknowledged.isEmpty() ? incident : acknowledged + "," + incident);
                     }
                     return new Page(texts, page.version());
@@ -587,11 +594,11 @@ enum Sabotage {
             var recorded = new RecordedVm(
                     new VmRef(vcenter, "vm-of-" + name),
                     new UUID(1, 1),
-                    Optional.of(new VmHome(
-                            Optional.of(new VmHome.Place("Folder", folder)),
-                            Optional.of(new VmHome.Place("ResourcePool", "pool-of-a-ghost")),
-                            Optional.of(new VmHome.Place("HostSystem", host)))),
-                    Optional.of(new EventMark(1, Instant.EPOCH.plusSeconds(1))));
+                    Optional.of(new VmParents(
+                            Optional.of(new VmParents.Place("Folder", folder)),
+                            Optional.of(new VmParents.Place("ResourcePool", "pool-of-a-ghost")),
+                            Optional.of(new VmParents.Place("HostSystem", host)))),
+                    Optional.of(new EventPosition(1, Instant.EPOCH.plusSeconds(1))));
             var meta = new NodeMeta(
                     new NodeName(name), "ghost-" + name, "1", Instant.EPOCH, Map.of(), recorded.annotations());
             return new NodeView(
@@ -620,7 +627,7 @@ enum Sabotage {
 
     /// @param last what was passed on before
     /// @param now  by the clock of the process
-    AbsenceReport again(Optional<AbsenceReport> last, AbsenceReport report, long now) {
+    ExistenceCheckResult again(Optional<ExistenceCheckResult> last, ExistenceCheckResult report, long now) {
         return report;
     }
 
@@ -656,16 +663,17 @@ enum Sabotage {
             new Hardware(1, 1, "", 0),
             new Placement(List.of(), List.of(), List.of(), List.of()));
 
-    HomeAnswer home(AbsenceReport report) {
+    OwnerVcenterResult home(ExistenceCheckResult report) {
         return report.home();
     }
 
-    AbsenceReport report(AbsenceReport report) {
-        return new AbsenceReport(report.question(), report.asked(), report.answered(), home(report), report.searches());
+    ExistenceCheckResult report(ExistenceCheckResult report) {
+        return new ExistenceCheckResult(
+                report.question(), report.asked(), report.answered(), home(report), report.searches());
     }
 
     /// @param last what was passed on before
-    Optional<AbsenceReport> latest(Optional<AbsenceReport> last, Optional<AbsenceReport> real) {
+    Optional<ExistenceCheckResult> latest(Optional<ExistenceCheckResult> last, Optional<ExistenceCheckResult> real) {
         return real;
     }
 
@@ -682,19 +690,19 @@ enum Sabotage {
         return seen;
     }
 
-    Kubelets kubelets(Kubelets real) {
+    KubeletHeartbeats kubeletHeartbeats(KubeletHeartbeats real) {
         return real;
     }
 
-    Office office(Office real) {
+    Leadership leadership(Leadership real) {
         return real;
     }
 
-    Chronicle chronicle(Chronicle real) {
+    LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
         return real;
     }
 
-    Witnesses witnesses(Witnesses real, World world, LongSupplier nanoTime) {
+    ExistenceChecker existenceChecker(ExistenceChecker real, World world, LongSupplier nanoTime) {
         return this == NONE ? real : new Bribed(real, this, new HashMap<>(), world, nanoTime);
     }
 
@@ -706,37 +714,41 @@ enum Sabotage {
         return this == NONE ? real : new Careless(real, this, world);
     }
 
-    private static boolean isFoundNowhere(AbsenceReport report) {
-        return report.searches().stream().allMatch(SearchAnswer.Nothing.class::isInstance);
+    private static boolean isFoundNowhere(ExistenceCheckResult report) {
+        return report.searches().stream().allMatch(UuidSearchResult.Nothing.class::isInstance);
     }
 
-    private static Optional<EventMark> newestOf(AbsenceQuestion question) {
-        return Optional.of(new EventMark(
-                question.marks().stream().mapToLong(EventMark::key).max().orElse(0), Instant.EPOCH));
+    private static Optional<EventPosition> newestOf(ExistenceCheckRequest question) {
+        return Optional.of(new EventPosition(
+                question.marks().stream().mapToLong(EventPosition::key).max().orElse(0), Instant.EPOCH));
     }
 
     private record Bribed(
-            Witnesses real, Sabotage sabotage, Map<NodeName, AbsenceReport> passed, World world, LongSupplier nanoTime)
-            implements Witnesses {
+            ExistenceChecker real,
+            Sabotage sabotage,
+            Map<NodeName, ExistenceCheckResult> passed,
+            World world,
+            LongSupplier nanoTime)
+            implements ExistenceChecker {
         @Override
-        public void ask(AbsenceQuestion question) {
+        public void ask(ExistenceCheckRequest question) {
             real.ask(sabotage.folder(question.node()).isPresent() ? refiled(question) : question);
         }
 
         /// With the folder that there is.
-        private AbsenceQuestion refiled(AbsenceQuestion question) {
-            Optional<VmHome.Place> folder = world.cluster
+        private ExistenceCheckRequest refiled(ExistenceCheckRequest question) {
+            Optional<VmParents.Place> folder = world.cluster
                     .node(question.node())
                     .flatMap(node -> world.judge.recordedHome(node.meta().uid()))
                     .flatMap(TermRecord.Home::folder)
-                    .map(moref -> new VmHome.Place("Folder", moref));
+                    .map(moref -> new VmParents.Place("Folder", moref));
             RecordedVm vm = question.vm();
-            return new AbsenceQuestion(
+            return new ExistenceCheckRequest(
                     question.query(),
                     new RecordedVm(
                             vm.ref(),
                             vm.instanceUuid(),
-                            vm.home().map(home -> new VmHome(folder.or(home::folder), home.pool(), home.host())),
+                            vm.home().map(home -> new VmParents(folder.or(home::folder), home.pool(), home.host())),
                             vm.seen()),
                     question.baseline(),
                     question.baseline().isPresent(),
@@ -745,8 +757,9 @@ enum Sabotage {
         }
 
         @Override
-        public Optional<AbsenceReport> report(NodeName node) {
-            Optional<AbsenceReport> report = sabotage.latest(Optional.ofNullable(passed.get(node)), real.report(node))
+        public Optional<ExistenceCheckResult> report(NodeName node) {
+            Optional<ExistenceCheckResult> report = sabotage.latest(
+                            Optional.ofNullable(passed.get(node)), real.report(node))
                     .map(sabotage::report)
                     .map(each -> sabotage.again(Optional.ofNullable(passed.get(node)), each, nanoTime.getAsLong()));
             report.ifPresent(now -> passed.put(node, now));
@@ -759,7 +772,7 @@ enum Sabotage {
         }
 
         @Override
-        public Map<String, VcenterMark> marks() {
+        public Map<String, VcenterEventPosition> marks() {
             return real.marks();
         }
 
@@ -864,7 +877,7 @@ enum Sabotage {
         }
 
         @Override
-        public WriteOutcome initialise(NodeView seen, NodeMarks marks) {
+        public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
             return real.initialise(seen, marks);
         }
 

@@ -8,7 +8,7 @@ import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import java.time.Duration;
 import java.util.HashMap;
@@ -182,11 +182,11 @@ final class Scenes {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
             vm.machine().turn(PowerState.OFF);
-            vcenter.change(vm, now -> now.with(Connection.DISCONNECTED));
+            vcenter.change(vm, now -> now.with(ConnectionState.DISCONNECTED));
             vm.machine().turn(PowerState.ON);
             world.inTrouble(world.dice.seconds(10, 60), () -> world.boot(vm.machine()));
             return Optional.of(both(back, () -> {
-                vcenter.change(vm, now -> now.with(Connection.CONNECTED));
+                vcenter.change(vm, now -> now.with(ConnectionState.CONNECTED));
                 vcenter.refresh();
             }));
         });

@@ -7,7 +7,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.Instances;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.identity.VmLookup;
-import dev.vspherecloud.domain.vm.VmHome;
+import dev.vspherecloud.domain.vm.VmParents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,11 +24,11 @@ import java.util.UUID;
 final class TermRecord {
     /// What may fail at once: where the VM of a Node is, or was last.
     record Home(UUID vcenter, Optional<String> folder, Optional<String> host) {
-        static Home of(UUID vcenter, Optional<VmHome> home) {
+        static Home of(UUID vcenter, Optional<VmParents> home) {
             return new Home(
                     vcenter,
-                    home.flatMap(VmHome::folder).map(VmHome.Place::moref),
-                    home.flatMap(VmHome::host).map(VmHome.Place::moref));
+                    home.flatMap(VmParents::folder).map(VmParents.Place::moref),
+                    home.flatMap(VmParents::host).map(VmParents.Place::moref));
         }
     }
 
@@ -89,7 +89,7 @@ final class TermRecord {
         isConfirmed = false;
         NodeView node = watch.nodes().get(name);
         if (node != null && instances.lookup(name) instanceof VmLookup.Found(var vm, var _, var _)) {
-            see(node, Home.of(vm.identity().ref().vcenter(), Optional.of(VmHome.of(vm.placement()))));
+            see(node, Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
         }
     }
 
@@ -178,7 +178,7 @@ final class TermRecord {
             if (world.isOurs(node)) {
                 VmLookup lookup = instances.lookup(node.name());
                 if (lookup instanceof VmLookup.Found(var vm, var _, var _)) {
-                    see(node, Home.of(vm.identity().ref().vcenter(), Optional.of(VmHome.of(vm.placement()))));
+                    see(node, Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
                 }
                 if (!isAway(lookup)) {
                     missingSince.remove(uid);

@@ -11,7 +11,7 @@ import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.VmRole;
 import java.time.Duration;
@@ -307,9 +307,9 @@ final class VcenterTroubles {
 
     static Optional<Runnable> disconnected(World world) {
         return withVm(world, (vcenter, vm) -> {
-            onHost(vcenter, vm.host(), Connection.DISCONNECTED);
+            onHost(vcenter, vm.host(), ConnectionState.DISCONNECTED);
             return Optional.of(() -> {
-                onHost(vcenter, vm.host(), Connection.CONNECTED);
+                onHost(vcenter, vm.host(), ConnectionState.CONNECTED);
                 vcenter.refresh();
             });
         });
@@ -317,15 +317,15 @@ final class VcenterTroubles {
 
     static Optional<Runnable> inaccessible(World world) {
         return withVm(world, (vcenter, vm) -> {
-            vcenter.change(vm, now -> now.with(Connection.INACCESSIBLE));
+            vcenter.change(vm, now -> now.with(ConnectionState.INACCESSIBLE));
             return Optional.of(() -> {
-                vcenter.change(vm, now -> now.with(Connection.CONNECTED));
+                vcenter.change(vm, now -> now.with(ConnectionState.CONNECTED));
                 vcenter.refresh();
             });
         });
     }
 
-    private static void onHost(ModelVcenter vcenter, String host, Connection connection) {
+    private static void onHost(ModelVcenter vcenter, String host, ConnectionState connection) {
         vcenter.vms().stream()
                 .filter(vm -> vm.host().equals(host))
                 .forEach(vm -> vcenter.change(vm, now -> now.with(connection)));

@@ -3,13 +3,13 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
-import dev.vspherecloud.domain.existence.VcenterMark;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
 import dev.vspherecloud.domain.identity.VcenterAnswer;
 import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.identity.VmQuery;
 import dev.vspherecloud.domain.reason.VsphereReason;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.Vm;
 import java.time.Duration;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ final class VcenterView {
             long number,
             Optional<VmLookup.Silence> silence,
             UUID instance,
-            Optional<EventMark> newest,
+            Optional<EventPosition> newest,
             List<ModelVm> page) {}
 
     private final Site site;
@@ -37,12 +37,12 @@ final class VcenterView {
     private final World world;
     private final Runnable news;
     private final long begun;
-    private final Map<String, EventMark> seen = new HashMap<>();
+    private final Map<String, EventPosition> seen = new HashMap<>();
     private Duration waited = Duration.ZERO;
     private boolean isLooking;
     private long looks;
     private Optional<Copy> copy = Optional.empty();
-    private Optional<VcenterMark> mark = Optional.empty();
+    private Optional<VcenterEventPosition> mark = Optional.empty();
     private List<VmCandidate.Known> shown = List.of();
     private long confirmed;
 
@@ -113,7 +113,7 @@ final class VcenterView {
         if (mark.filter(now -> !now.instance().equals(next.instance())).isPresent()) {
             seen.clear();
         }
-        mark = Optional.of(new VcenterMark(next.instance(), next.newest(), List.of()));
+        mark = Optional.of(new VcenterEventPosition(next.instance(), next.newest(), List.of()));
         confirmed = process.nanoTime();
         List<VmCandidate.Known> now =
                 next.page().stream().map(vm -> candidate(vm, next)).toList();
@@ -171,7 +171,7 @@ final class VcenterView {
         return site.silence().orElseGet(() -> new VmLookup.Silence(site.name(), VsphereReason.VCENTER_SILENT, why));
     }
 
-    Optional<VcenterMark> mark() {
+    Optional<VcenterEventPosition> mark() {
         return mark;
     }
 

@@ -11,7 +11,7 @@ import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
-import dev.vspherecloud.domain.vm.Connection;
+import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import java.time.Duration;
@@ -282,7 +282,7 @@ final class World {
         vcenter.restore(backup);
         vcenter.vms().stream()
                 .filter(vm -> elsewhere.contains(vm.machine()) || isLost(vm.machine()))
-                .forEach(vm -> vcenter.change(vm, now -> now.with(Connection.ORPHANED)));
+                .forEach(vm -> vcenter.change(vm, now -> now.with(ConnectionState.ORPHANED)));
         judge.restored(vcenter, before);
     }
 
@@ -295,7 +295,7 @@ final class World {
                 .forEach(vcenter -> vcenter.remove(
                         vcenter.vmOf(machine).orElseThrow(), "VirtualMachine.unregister", "", Duration.ZERO)));
         vcenters.forEach(vcenter -> vcenter.vms().stream()
-                .filter(vm -> vm.connection() == Connection.ORPHANED)
+                .filter(vm -> vm.connection() == ConnectionState.ORPHANED)
                 .forEach(vm -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO)));
         machines.stream()
                 .filter(machine -> !machine.isDestroyed() && !isLost(machine))

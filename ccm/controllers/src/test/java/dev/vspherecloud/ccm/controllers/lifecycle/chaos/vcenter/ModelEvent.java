@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 
 import dev.vspherecloud.domain.existence.Destruction;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.EventPosition;
 import java.util.Optional;
 
 /// An event in the history of a vCenter, with the task that caused it.
@@ -9,7 +9,7 @@ import java.util.Optional;
 /// @param removed the VM that left the inventory by it; empty for any other event
 /// @param method  of the task, as in `VirtualMachine.destroy`; empty when there was none
 /// @param target  of the task
-public record ModelEvent(EventMark mark, String removed, String method, String target) {
+public record ModelEvent(EventPosition mark, String removed, String method, String target) {
     public static final String DESTROY = "VirtualMachine.destroy";
 
     /// Whether it shows that this VM was destroyed: by a task for it, and not for the host it was on.

@@ -2,9 +2,9 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
 import dev.vspherecloud.domain.existence.Destruction;
-import dev.vspherecloud.domain.existence.MarkTrace;
-import dev.vspherecloud.domain.vm.Connection;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmRole;
 import java.time.Duration;
@@ -90,7 +90,7 @@ public final class ModelVcenter {
                 folder,
                 "resgroup-1",
                 host,
-                Connection.CONNECTED,
+                ConnectionState.CONNECTED,
                 machine.power(),
                 role);
         vms.put(vm.moref(), vm);
@@ -127,8 +127,8 @@ public final class ModelVcenter {
         events.add(new ModelEvent(nextMark(), "", "", ""));
     }
 
-    private EventMark nextMark() {
-        return new EventMark(++lastKey, clock());
+    private EventPosition nextMark() {
+        return new EventPosition(++lastKey, clock());
     }
 
     private Instant clock() {
@@ -144,8 +144,8 @@ public final class ModelVcenter {
     public void restore(Backup backup) {
         vms.clear();
         backup.vms()
-                .forEach((moref, vm) ->
-                        vms.put(moref, (vm.machine().isDestroyed() ? vm.with(Connection.ORPHANED) : vm).refreshed()));
+                .forEach((moref, vm) -> vms.put(
+                        moref, (vm.machine().isDestroyed() ? vm.with(ConnectionState.ORPHANED) : vm).refreshed()));
         events.clear();
         events.addAll(backup.events());
         lastKey = backup.lastKey();
@@ -164,7 +164,8 @@ public final class ModelVcenter {
     public void recover() {
         account.recover();
         vms.replaceAll((_, vm) -> vm.isAdmitted() ? vm : vm.in(ModelVm.LISTED, "group-v1"));
-        vms.replaceAll((_, vm) -> vm.connection() == Connection.ORPHANED ? vm : vm.with(Connection.CONNECTED));
+        vms.replaceAll(
+                (_, vm) -> vm.connection() == ConnectionState.ORPHANED ? vm : vm.with(ConnectionState.CONNECTED));
         refresh();
     }
 
@@ -205,27 +206,27 @@ public final class ModelVcenter {
         return account.denies(vm) ? Reading.NO_SUCH_OBJECT : Reading.NO_PERMISSION;
     }
 
-    public Optional<EventMark> newest() {
+    public Optional<EventPosition> newest() {
         return account.noHistory || account.blind
                 ? Optional.empty()
                 : Optional.of(events.getLast().mark());
     }
 
-    public MarkTrace trace(EventMark mark) {
+    public EventLookup trace(EventPosition mark) {
         if (account.noHistory || account.blind) {
-            return MarkTrace.UNREADABLE;
+            return EventLookup.UNREADABLE;
         }
         if (events.stream().anyMatch(event -> event.mark().equals(mark))) {
-            return MarkTrace.THERE;
+            return EventLookup.THERE;
         }
         return events.stream().anyMatch(event -> !event.mark().time().isAfter(mark.time()))
-                ? MarkTrace.LOST
-                : MarkTrace.FORGOTTEN;
+                ? EventLookup.LOST
+                : EventLookup.FORGOTTEN;
     }
 
     /// That of the VM of this reference after an event: one from before is another's.
-    public Optional<Destruction> destruction(String moref, Optional<EventMark> after) {
-        long key = after.map(EventMark::key).orElse(Long.MIN_VALUE);
+    public Optional<Destruction> destruction(String moref, Optional<EventPosition> after) {
+        long key = after.map(EventPosition::key).orElse(Long.MIN_VALUE);
         return account.noHistory || account.blind
                 ? Optional.empty()
                 : events.stream()

@@ -1,13 +1,13 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter;
 
-import dev.vspherecloud.domain.vm.Connection;
-import dev.vspherecloud.domain.vm.EventMark;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.Hardware;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
 import dev.vspherecloud.domain.vm.PowerState;
-import dev.vspherecloud.domain.vm.TagReading;
+import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.domain.vm.VmIdentity;
 import dev.vspherecloud.domain.vm.VmRef;
@@ -30,7 +30,7 @@ public record ModelVm(
         String folder,
         String pool,
         String host,
-        Connection connection,
+        ConnectionState connection,
         PowerState power,
         VmRole role) {
     public static final String LISTED = "datacenter-1";
@@ -38,7 +38,7 @@ public record ModelVm(
 
     private static final Guest SILENT_GUEST = Vms.guest("", List.of());
     private static final Hardware HARDWARE = new Hardware(2, 4096, "ubuntu64Guest", 0);
-    private static final TagReading UNTAGGED = new TagReading.Read(List.of());
+    private static final TagState UNTAGGED = new TagState.Read(List.of());
 
     public boolean isAdmitted() {
         return datacenter.equals(LISTED);
@@ -46,7 +46,7 @@ public record ModelVm(
 
     /// Without it there is no `config`: no search finds the VM.
     boolean hasReadableFiles() {
-        return connection != Connection.INACCESSIBLE && connection != Connection.INVALID;
+        return connection != ConnectionState.INACCESSIBLE && connection != ConnectionState.INVALID;
     }
 
     public ModelVm on(String otherHost) {
@@ -58,13 +58,13 @@ public record ModelVm(
                 moref, machine, instanceUuid, otherDatacenter, otherFolder, pool, host, connection, power, role);
     }
 
-    public ModelVm with(Connection now) {
+    public ModelVm with(ConnectionState now) {
         return new ModelVm(moref, machine, instanceUuid, datacenter, folder, pool, host, now, power, role);
     }
 
     /// As vCenter shows it when its host reports.
     ModelVm refreshed() {
-        return connection == Connection.CONNECTED && power != machine.power()
+        return connection == ConnectionState.CONNECTED && power != machine.power()
                 ? new ModelVm(
                         moref, machine, instanceUuid, datacenter, folder, pool, host, connection, machine.power(), role)
                 : this;
@@ -74,7 +74,7 @@ public record ModelVm(
         return new VmRef(vcenter, moref);
     }
 
-    public Vm shown(String vcenter, UUID instance, Optional<EventMark> seen) {
+    public Vm shown(String vcenter, UUID instance, Optional<EventPosition> seen) {
         InventoryObject place = place("Datacenter", datacenter);
         return new Vm(
                 vcenter,

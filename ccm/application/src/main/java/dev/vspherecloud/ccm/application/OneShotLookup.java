@@ -1,0 +1,160 @@
+package dev.vspherecloud.ccm.application;
+
+import dev.vspherecloud.ccm.application.explain.Explanation;
+import dev.vspherecloud.ccm.application.metrics.VcenterObservers;
+import dev.vspherecloud.ccm.application.plan.NodeInput;
+import dev.vspherecloud.ccm.application.vcenter.Vcenters;
+import dev.vspherecloud.ccm.config.CloudConfig;
+import dev.vspherecloud.ccm.controllers.node.VirtualIpHintSource;
+import dev.vspherecloud.ccm.domain.address.AddressesInUse;
+import dev.vspherecloud.ccm.domain.address.ReportHistory;
+import dev.vspherecloud.ccm.domain.node.NodeContext;
+import dev.vspherecloud.ccm.domain.node.NodeSettings;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeIdentity;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.vsphere.inventory.VcenterWatcher;
+import dev.vspherecloud.vsphere.inventory.VsphereInstances;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/// Asks the vCenters of a configuration about some Nodes, by the same watchers as the provider, until there is an
+/// answer for each; then it leaves.
+///
+/// Threads: made, asked and closed by one; [#stop] may be called from anywhere.
+final class OneShotLookup implements AutoCloseable {
+    /// Longer than the fifteen seconds after which a vCenter that owes an answer counts as silent.
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /// A vCenter that fails is tried again for as long as a hiccup lasts.
+    private static final Duration GRACE = Duration.ofSeconds(3);
+
+    /// What is asked turns into silence by time alone, so somebody must look.
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private static final Duration GOOD_BYE = Duration.ofSeconds(3);
+
+    private final NodeSettings settings;
+    private final VirtualIpHintSource virtualIpHintSource;
+    private final Vcenters vcenters;
+    private final VsphereInstances instances = new VsphereInstances(List.of());
+    private final LongSupplier nanoTime;
+    private final Semaphore news = new Semaphore(0);
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    /// @param claims   who else uses which address
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    OneShotLookup(NodeSettings settings, AddressesInUse claims, Vcenters.Logins logins, LongSupplier nanoTime) {
+        this.settings = settings;
+        this.virtualIpHintSource = new VirtualIpHintSource(claims);
+        this.nanoTime = nanoTime;
+        this.vcenters = new Vcenters(
+                logins,
+                _ -> news.release(),
+                nanoTime,
+                this::pause,
+                VcenterObservers.NONE,
+                Supervisor.system(SupervisorObserver.NONE));
+    }
+
+    private void pause(Duration duration) throws InterruptedException {
+        boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /// What is to be said about each of these Nodes, in their order; empty when it was stopped.
+    Optional<List<Explanation>> ask(CloudConfig config, List<NodeView> nodes) throws InterruptedException {
+        if (nodes.stream().anyMatch(node -> Explanation.withoutAsking(node).isEmpty())) {
+            vcenters.apply(config);
+        }
+        instances.matchByName(config.nodes().matchByName());
+        instances.use(vcenters.watchers());
+        nodes.forEach(this::follow);
+        long begin = nanoTime.getAsLong();
+        while (closing.getCount() > 0) {
+            List<Explanation> explained = explanations(nodes);
+            Duration waited = Duration.ofNanos(nanoTime.getAsLong() - begin);
+            if (explained.stream().noneMatch(each -> isWorthWaiting(each, waited))) {
+                return Optional.of(explained);
+            }
+            boolean _ = news.tryAcquire(LOOK.toNanos(), TimeUnit.NANOSECONDS);
+            news.drainPermits();
+        }
+        return Optional.empty();
+    }
+
+    private void follow(NodeView node) {
+        if (node.claim() instanceof NodeIdentity.OnVsphere(var query)) {
+            instances.follow(query);
+        }
+    }
+
+    /// The vCenters that do not answer at the moment.
+    List<VmLookup.Silence> silences() {
+        return vcenters.watchers().stream()
+                .map(VcenterWatcher::silence)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /// What is known about each of these Nodes, after they were asked about.
+    List<NodeInput> sights(List<NodeView> nodes) {
+        return nodes.stream().map(this::sight).toList();
+    }
+
+    private NodeInput sight(NodeView node) {
+        if (!(node.claim() instanceof NodeIdentity.OnVsphere)) {
+            return new NodeInput(node, Optional.empty(), NodeContext.FIRST);
+        }
+        VmLookup lookup = instances.lookup(node.name());
+        return new NodeInput(node, Optional.of(lookup), context(node, lookup));
+    }
+
+    private NodeContext context(NodeView node, VmLookup lookup) {
+        return new NodeContext(ReportHistory.BLANK, virtualIpHintSource.about(node, lookup), nanoTime.getAsLong());
+    }
+
+    private List<Explanation> explanations(List<NodeView> nodes) {
+        List<VmLookup.Silence> silent = silences();
+        // What one VM reports is a sign against the addresses of another, so all are heard before any is judged.
+        nodes.forEach(node -> virtualIpHintSource.about(node, instances.lookup(node.name())));
+        return nodes.stream().map(node -> explanation(node, silent)).toList();
+    }
+
+    private Explanation explanation(NodeView node, List<VmLookup.Silence> silent) {
+        return Explanation.withoutAsking(node).orElseGet(() -> {
+            VmLookup lookup = instances.lookup(node.name());
+            return Explanation.of(node, lookup, settings, context(node, lookup), silent);
+        });
+    }
+
+    private static boolean isWorthWaiting(Explanation explained, Duration waited) {
+        return (explained.isAwaited() && waited.compareTo(PATIENCE) < 0)
+                || (explained.mayHeal() && waited.compareTo(GRACE) < 0);
+    }
+
+    /// Ends [#ask] soon, without an answer.
+    void stop() {
+        closing.countDown();
+        news.release();
+    }
+
+    /// Logs out.
+    @Override
+    public void close() {
+        stop();
+        vcenters.stop();
+        try {
+            vcenters.await(GOOD_BYE);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        vcenters.close();
+    }
+}

@@ -1,0 +1,135 @@
+package dev.vspherecloud.ccm.application.endpoint;
+
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.metrics.ReviewMetrics;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.serving.auth.AccessDecision;
+import dev.vspherecloud.serving.auth.AccessFilter;
+import dev.vspherecloud.serving.auth.AuthenticationSettings;
+import dev.vspherecloud.serving.auth.ClientCaException;
+import dev.vspherecloud.serving.auth.ClusterClientCa;
+import dev.vspherecloud.serving.auth.DelegatedAccessFilter;
+import dev.vspherecloud.serving.auth.RequestAttributes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Who may see the pages of this process: what the flags say, and for the rest the cluster.
+///
+/// Opening contacts nobody, so a port is served while the API server is away.
+///
+/// Threads: [#admit] may be called from anywhere. The thread `authentication` reads whose certificates count; it ends
+/// with [#close].
+public final class ServingAccess implements AccessFilter, AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ServingAccess.class);
+
+    private static final DelegatedAccessFilter.Cluster NOBODY =
+            new DelegatedAccessFilter.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
+    private static final Duration END = Duration.ofMillis(500);
+
+    private final DelegatedConnections connections;
+    private final DelegatedAccessFilter accessFilter;
+    private final Optional<SupervisedThread> lookup;
+
+    private ServingAccess(
+            DelegatedConnections connections, DelegatedAccessFilter accessFilter, Optional<SupervisedThread> lookup) {
+        this.connections = connections;
+        this.accessFilter = accessFilter;
+        this.lookup = lookup;
+    }
+
+    /// Throws [KubeException] when a kubeconfig, and [ClientCaException] when a file of authorities can't be used.
+    ///
+    /// @param main       as the controllers use it; stays open
+    /// @param metrics    counts each question to the cluster
+    /// @param supervisor keeps the thread at work
+    public static ServingAccess open(
+            Options options, KubeConnection main, ReviewMetrics metrics, Supervisor supervisor) {
+        var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
+        try {
+            return open(options.serving(), connections, metrics, supervisor);
+        } catch (KubeException | ClientCaException e) {
+            connections.close();
+            throw e;
+        }
+    }
+
+    private static ServingAccess open(
+            Options.ServingOptions serving,
+            DelegatedConnections connections,
+            ReviewMetrics metrics,
+            Supervisor supervisor) {
+        DelegatedAccessFilter.Cluster cluster =
+                serving.port().port() == 0 ? NOBODY : cluster(serving, connections, metrics);
+        var accessFilter = DelegatedAccessFilter.of(
+                serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
+        Optional<SupervisedThread> lookup = cluster.published()
+                .map(each ->
+                        supervisor.start("authentication", "authentication", () -> follow(each, Sleeper.system())));
+        return new ServingAccess(connections, accessFilter, lookup);
+    }
+
+    private static DelegatedAccessFilter.Cluster cluster(
+            Options.ServingOptions serving, DelegatedConnections connections, ReviewMetrics metrics) {
+        Optional<KubeConnection> authentication =
+                connections.to(serving.authentication().kubeconfig());
+        Optional<KubeConnection> authorization =
+                connections.to(serving.authorization().kubeconfig());
+        if (authentication.isEmpty() || authorization.isEmpty()) {
+            log.warn("Nobody can be asked about visitors: outside of a Pod that takes --authentication-kubeconfig and"
+                    + " --authorization-kubeconfig");
+        }
+        return new DelegatedAccessFilter.Cluster(
+                authentication.map(each -> metrics.counted(ClusterReviews.tokens(each))),
+                authorization.map(each -> metrics.counted(ClusterReviews.access(each))),
+                authentication
+                        .filter(_ -> needsLookup(serving.authentication()))
+                        .map(each -> new ClusterClientCa(ClusterReviews.authentication(each), System::nanoTime)));
+    }
+
+    private static boolean needsLookup(AuthenticationSettings settings) {
+        boolean namesEverybody = settings.clientAuthorities().isPresent()
+                && settings.requestHeader().authorities().isPresent();
+        return !settings.skipLookup() && !namesEverybody;
+    }
+
+    static void follow(ClusterClientCa published, Sleeper pause) {
+        try {
+            while (true) {
+                pause.sleep(published.look());
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Why its thread has ended, or why its work fails after each restart; empty while it works.
+    public Optional<String> flaw() {
+        return lookup.flatMap(SupervisedThread::flaw);
+    }
+
+    @Override
+    public AccessDecision admit(RequestAttributes requestAttributes) throws InterruptedException {
+        return accessFilter.admit(requestAttributes);
+    }
+
+    /// Waits for the thread, so that its request does not fail with the connection and speak of it.
+    @Override
+    public void close() {
+        lookup.ifPresent(SupervisedThread::interrupt);
+        try {
+            if (lookup.isPresent()) {
+                boolean _ = lookup.get().join(END);
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        connections.close();
+    }
+}

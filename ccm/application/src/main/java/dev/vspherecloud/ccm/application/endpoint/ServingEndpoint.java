@@ -1,0 +1,102 @@
+package dev.vspherecloud.ccm.application.endpoint;
+
+import dev.vspherecloud.ccm.application.flag.ComponentConfig;
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.json.JsonWriter;
+import dev.vspherecloud.observability.LogConfig;
+import dev.vspherecloud.observability.Version;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.serving.Handler;
+import dev.vspherecloud.serving.HttpsServer;
+import dev.vspherecloud.serving.RequestDispatcher;
+import dev.vspherecloud.serving.Response;
+import dev.vspherecloud.serving.Router;
+import dev.vspherecloud.serving.ServerLimits;
+import dev.vspherecloud.serving.ServingSettings;
+import dev.vspherecloud.serving.auth.AccessFilter;
+import dev.vspherecloud.serving.debug.DebugPages;
+import dev.vspherecloud.serving.debug.FlagsPage;
+import dev.vspherecloud.serving.debug.StatusPage;
+import dev.vspherecloud.serving.health.HealthPage;
+import dev.vspherecloud.serving.health.HealthSlis;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The port of this process and the pages that are on it: from before the election until after the last work.
+///
+/// Threads: opened and closed by the main thread.
+public final class ServingEndpoint implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(ServingEndpoint.class);
+    private static final String PROGRAM = "vsphere-cloud-controller-manager";
+
+    private final Optional<HttpsServer> port;
+
+    private ServingEndpoint(Optional<HttpsServer> port) {
+        this.port = port;
+    }
+
+    /// Begins to serve, unless the flags say that nothing is to be served. Throws [ServingException] when it can't.
+    ///
+    /// @param more       pages of others, by their paths
+    /// @param supervisor keeps the threads at work
+    public static ServingEndpoint open(
+            Options options,
+            AccessFilter accessFilter,
+            ProcessHealth health,
+            Map<String, Handler> more,
+            Supervisor supervisor) {
+        ServingSettings settings = options.serving().port();
+        if (settings.port() == 0) {
+            log.info("Nothing is served: --secure-port is 0");
+            return new ServingEndpoint(Optional.empty());
+        }
+        var pages = new Router(pages(options, health, more, InstantSource.system()));
+        HttpsServer port = HttpsServer.open(
+                settings,
+                ServerLimits.USUAL,
+                new RequestDispatcher(accessFilter, pages),
+                System::nanoTime,
+                InstantSource.system(),
+                supervisor);
+        log.atInfo()
+                .addKeyValue("address", settings.bindAddress())
+                .addKeyValue("port", settings.port())
+                .log("Serving");
+        return new ServingEndpoint(Optional.of(port));
+    }
+
+    private static Map<String, Handler> pages(
+            Options options, ProcessHealth health, Map<String, Handler> more, InstantSource clock) {
+        var slis = new HealthSlis();
+        var pages = new TreeMap<>(more);
+        pages.putAll(new HealthPage("healthz", health::live, slis).paths());
+        pages.putAll(new HealthPage("livez", health::live, slis).paths());
+        pages.putAll(new HealthPage("readyz", health::ready, slis).paths());
+        pages.put("/metrics/slis", slis);
+        String config = JsonWriter.pretty(ComponentConfig.of(options)) + "\n";
+        pages.put("/configz", _ -> Response.of(Response.JSON, config));
+        pages.put("/flagz", new FlagsPage(PROGRAM, options.texts()));
+        if (options.serving().profiling()) {
+            pages.putAll(DebugPages.of(LogConfig.active()::verbosity));
+        }
+        pages.put(
+                "/statusz",
+                new StatusPage(PROGRAM, Version.text(), clock.instant(), clock, () -> List.copyOf(pages.keySet())));
+        return pages;
+    }
+
+    /// Why a thread of the port can't go on although it starts anew; empty while they can, and without a port.
+    public Optional<String> flaw() {
+        return port.flatMap(HttpsServer::flaw);
+    }
+
+    @Override
+    public void close() {
+        port.ifPresent(HttpsServer::close);
+    }
+}

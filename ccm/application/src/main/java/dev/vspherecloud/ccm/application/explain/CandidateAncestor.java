@@ -1,0 +1,34 @@
+package dev.vspherecloud.ccm.application.explain;
+
+import dev.vspherecloud.domain.topology.TopologyChoice;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// A VM or a place above it, and what was made of its tags.
+///
+/// @param path from where the place was reached: `vm`, `host`, `pool` or `folder`
+/// @param rule in words: what was taken, or why nothing was
+record CandidateAncestor(String path, InventoryObject place, String rule) {
+    /// Every place of every path, nearest first, whether or not the choice came to look at it.
+    static List<CandidateAncestor> of(Placement placement, TopologyChoice choice) {
+        var places = new ArrayList<CandidateAncestor>();
+        choice.verdicts()
+                .forEach(verdict -> places.add(new CandidateAncestor(verdict.path(), verdict.place(), verdict.rule())));
+        Set<String> judged = places.stream().map(each -> each.place().moref()).collect(Collectors.toSet());
+        places.addAll(along("host", placement.hostPath(), judged));
+        places.addAll(along("pool", placement.poolPath(), judged));
+        places.addAll(along("folder", placement.folderPath(), judged));
+        return places;
+    }
+
+    private static List<CandidateAncestor> along(String path, List<InventoryObject> places, Set<String> judged) {
+        return places.stream()
+                .filter(place -> !judged.contains(place.moref()))
+                .map(place -> new CandidateAncestor(path, place, "not looked at"))
+                .toList();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import dev.vspherecloud.ccm.domain.breaker.Breaker;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
+import dev.vspherecloud.domain.existence.Existence;
+import dev.vspherecloud.domain.existence.Proof;
+import dev.vspherecloud.domain.identity.NodeIdentity;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// Plays the node lifecycle controller on one Node: the shutdown taint, and whether the Node might be deleted. Pure.
+///
+/// Proof takes minutes of looking, so none is sought here: it is said what would become of the Node if there was one.
+final class DeletionForecastPolicy {
+    private DeletionForecastPolicy() {}
+
+    /// What would become of the taint.
+    static LifecycleDecision decide(NodeInput sight, LifecycleRules rules) {
+        return sight.lookup()
+                .map(lookup -> LifecyclePolicy.decide(
+                        sight.node(),
+                        lookup,
+                        Optional.of(Duration.ZERO),
+                        () -> assumed(sight.node(), lookup),
+                        rules,
+                        Breaker.CLOSED))
+                .orElseGet(LifecycleDecision.Nothing::new);
+    }
+
+    static DeletionForecast judge(NodeInput sight, PlanRules rules) {
+        if (!rules.ends()) {
+            return DeletionForecast.never(Optional.empty(), "the node lifecycle controller is switched off");
+        }
+        return switch (sight.node().claim()) {
+            case NodeIdentity.Foreign _ ->
+                DeletionForecast.never(Optional.empty(), "another provider's Node is left alone");
+            case NodeIdentity.Malformed _ ->
+                DeletionForecast.never(
+                        Optional.of(VsphereReason.PROVIDER_ID_MALFORMED),
+                        "a provider id that names no VM proves nothing");
+            case NodeIdentity.OnVsphere _ -> onVsphere(sight, rules.lifecycle());
+        };
+    }
+
+    private static DeletionForecast onVsphere(NodeInput sight, LifecycleRules rules) {
+        return switch (decide(sight, rules)) {
+            case LifecycleDecision.Delete(Proof proof) ->
+                new DeletionForecast(DeletionForecast.When.AFTER_PROOF, Optional.empty(), howProven(proof, rules));
+            case LifecycleDecision.Keep(Reason reason)
+            when reason.code() == NodeReason.VM_NEVER_SEEN ->
+                DeletionForecast.never(Optional.of(reason.code()), reason.message());
+            case LifecycleDecision.Keep(Reason reason) ->
+                new DeletionForecast(DeletionForecast.When.KEPT, Optional.of(reason.code()), reason.message());
+            case LifecycleDecision.Taint _, LifecycleDecision.Untaint _, LifecycleDecision.Nothing _ ->
+                notNow(sight.node(), sight.lookup().orElseThrow());
+        };
+    }
+
+    private static DeletionForecast notNow(NodeView node, VmLookup lookup) {
+        return switch (lookup) {
+            case VmLookup.Found _ -> DeletionForecast.never(Optional.empty(), "its VM is there");
+            case VmLookup.Missing _
+            when node.health().ready() != Ready.UNKNOWN ->
+                DeletionForecast.never(Optional.empty(), "its kubelet lives");
+            case VmLookup.Missing _ ->
+                DeletionForecast.never(
+                        Optional.empty(), "nothing on the Node names a VM that was seen and whose end could be proven");
+            case VmLookup.Unknown(var silent) ->
+                DeletionForecast.never(
+                        Optional.of(silent.getFirst().code()),
+                        "not every vCenter answered, which proves nothing less than a destroy");
+            case VmLookup.Unreadable _ ->
+                DeletionForecast.never(Optional.of(NodeReason.VM_UNREADABLE), "a VM that can't be read is not gone");
+            case VmLookup.Conflict _ ->
+                DeletionForecast.never(Optional.of(NodeReason.IDENTITY_CONFLICT), "its kubelet runs on another VM");
+            case VmLookup.Elsewhere _ ->
+                DeletionForecast.never(Optional.of(NodeReason.VM_IN_OTHER_DATACENTER), "its VM is there");
+            case VmLookup.Ambiguous _, VmLookup.Placeholder _, VmLookup.Template _, VmLookup.Pending _ ->
+                DeletionForecast.never(Optional.empty(), "no vCenter says that its VM is gone");
+        };
+    }
+
+    private static Existence assumed(NodeView node, VmLookup lookup) {
+        return node.recordedVm()
+                .<Existence>map(vm -> new Existence.Gone(assumed(vm, lookup)))
+                .orElseGet(() -> new Existence.Unknown(new Reason(
+                        NodeReason.VM_NEVER_SEEN, "ours never saw its VM, so nothing proves that it is gone")));
+    }
+
+    /// Who has the VM is known by its instance UUID only, so all vCenters speak for it.
+    private static Proof assumed(RecordedVm vm, VmLookup lookup) {
+        List<String> searched = lookup instanceof VmLookup.Missing(List<String> asked, var _) ? asked : List.of();
+        return new Proof(
+                vm,
+                vm.ref().vcenter().toString(),
+                new Proof.Observations(0, Duration.ZERO, 0),
+                searched,
+                Optional.empty());
+    }
+
+    private static String howProven(Proof proof, LifecycleRules rules) {
+        return "if its VM %s is proven to be gone: destroyed by vCenter's own events, or away for %d minutes, while its kubelet gives no sign of life"
+                .formatted(proof.vm().ref(), rules.disappearedAfter().toMinutes());
+    }
+}

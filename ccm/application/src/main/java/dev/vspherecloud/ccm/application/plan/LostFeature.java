@@ -1,0 +1,36 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import dev.vspherecloud.ccm.config.MissingController;
+import java.util.List;
+
+/// The work of a controller that the present program may run and this one does not have.
+///
+/// @param cause      the section of the configuration, or the flag, by which the present program runs it
+/// @param concerned  the objects that it works on, by name; empty when there are none
+/// @param unreadable why they cannot be named; empty when they can
+public record LostFeature(MissingController controller, String cause, List<String> concerned, String unreadable) {
+    public LostFeature {
+        concerned = List.copyOf(concerned);
+    }
+
+    /// What is said of it, in one paragraph.
+    String words() {
+        return "Because of %s the present program may run its %s. This program has none: %s."
+                .formatted(cause, controller.title(), controller.effect());
+    }
+
+    /// The objects that are concerned, in words.
+    String objects() {
+        String what =
+                switch (controller) {
+                    case LOAD_BALANCERS -> "Services of type LoadBalancer";
+                    case ROUTES -> "Nodes with podCIDRs";
+                };
+        if (!unreadable.isEmpty()) {
+            return "%s: cannot be read: %s".formatted(what, unreadable);
+        }
+        return concerned.isEmpty()
+                ? what + ": none today"
+                : "%s (%d): %s".formatted(what, concerned.size(), String.join(", ", concerned));
+    }
+}

@@ -1,0 +1,153 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import dev.vspherecloud.ccm.domain.address.AddressChoice;
+import dev.vspherecloud.ccm.domain.address.ReportHistory;
+import dev.vspherecloud.ccm.domain.node.NodeContext;
+import dev.vspherecloud.ccm.domain.node.NodeDecision;
+import dev.vspherecloud.ccm.domain.node.NodePolicy;
+import dev.vspherecloud.ccm.domain.node.NodeSettings;
+import dev.vspherecloud.ccm.domain.node.NodeVerdict;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.Vm;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Plays the node controller on one Node until it has nothing more to write, as if nothing else changed meanwhile: it
+/// writes one thing at a look, and some things only after a time.
+///
+/// Threads: confined to [#of].
+final class NodeDryRun {
+    /// More than the writes and times that a Node can take in a row.
+    private static final int LOOKS = 12;
+
+    private final VmLookup lookup;
+    private final NodeSettings settings;
+    private final NodeContext first;
+    private final List<PlannedWrite> writes = new ArrayList<>();
+    private final Set<Reason> remarks = new LinkedHashSet<>();
+
+    private NodeDryRun(VmLookup lookup, NodeSettings settings, NodeContext first) {
+        this.lookup = lookup;
+        this.settings = settings;
+        this.first = first;
+    }
+
+    /// @param end     what is decided in the end
+    /// @param writes  in their order
+    /// @param remarks what is not as it should be meanwhile, and what stands in the way at last
+    record Outlook(NodeDecision end, List<PlannedWrite> writes, List<Reason> remarks) {
+        Outlook {
+            writes = List.copyOf(writes);
+            remarks = List.copyOf(remarks);
+        }
+    }
+
+    static Outlook of(NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context) {
+        return new NodeDryRun(lookup, settings, context).play(node);
+    }
+
+    private Outlook play(NodeView node) {
+        NodeView now = node;
+        ReportHistory memory = first.memory();
+        Duration elapsed = Duration.ZERO;
+        NodeDecision end = new NodeDecision.Settled();
+        for (int look = 0; look < LOOKS; look++) {
+            var context = new NodeContext(memory, first.virtualIpHints(), first.now() + elapsed.toNanos());
+            NodeVerdict verdict = NodePolicy.decide(now, lookup, settings, context);
+            end = verdict.decision();
+            remarks.addAll(verdict.remarks());
+            memory = verdict.memory();
+            NodeView next = next(now, end);
+            write(now, next, verdict, context, elapsed);
+            if (next.equals(now)) {
+                if (verdict.lookAgain().isEmpty()) {
+                    break;
+                }
+                elapsed = elapsed.plus(verdict.lookAgain().get());
+            }
+            now = next;
+        }
+        recordMeanwhile(now, end);
+        return new Outlook(end, writes, reasons(end));
+    }
+
+    private NodeView next(NodeView now, NodeDecision decision) {
+        return decision instanceof NodeDecision.Remember && lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+                ? SimulatedNode.recorded(now, vm)
+                : SimulatedNode.after(now, decision);
+    }
+
+    /// A Node that cannot be initialised gets the record of its VM while it waits.
+    private void recordMeanwhile(NodeView now, NodeDecision end) {
+        if (end instanceof NodeDecision.Blocked
+                && lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+                && NodePolicy.isRecordDue(now, vm)) {
+            Change.between(now, SimulatedNode.recorded(now, vm))
+                    .forEach(change -> writes.add(new PlannedWrite(
+                            change,
+                            WriteReason.VM_RECORDED,
+                            "its VM is " + vm.identity().ref(),
+                            Duration.ZERO)));
+        }
+    }
+
+    private void write(NodeView now, NodeView next, NodeVerdict verdict, NodeContext context, Duration elapsed) {
+        List<Change> changes = Change.between(now, next);
+        if (!changes.isEmpty()) {
+            Because because = because(now, verdict, context);
+            changes.forEach(change -> writes.add(new PlannedWrite(change, because.reason(), because.why(), elapsed)));
+        }
+    }
+
+    private record Because(WriteReason reason, String why) {}
+
+    private Because because(NodeView node, NodeVerdict verdict, NodeContext context) {
+        return switch (verdict.decision()) {
+            case NodeDecision.Initialise(var vm, var _, var _) ->
+                new Because(WriteReason.NODE_INITIALISED, "its VM is " + vm);
+            case NodeDecision.UpdateAddresses(var _, var chosen) -> addresses(node, chosen);
+            case NodeDecision.Relabel(var _, String why) ->
+                new Because(
+                        isAnyway(node, context) ? WriteReason.OLDER_LABEL_DECIDES : WriteReason.LABELS_FOLLOW_VM, why);
+            case NodeDecision.Remember(var vm) -> {
+                Optional<String> known =
+                        node.recordedVm().map(record -> record.ref().toString());
+                yield known.map(ref -> new Because(
+                                WriteReason.RECORD_OUTDATED,
+                                "it is recorded as %s, and is %s".formatted(ref, vm.ref())))
+                        .orElseGet(() -> new Because(WriteReason.VM_RECORDED, "its VM is " + vm.ref()));
+            }
+            case NodeDecision.Blocked(Reason reason, var _) ->
+                new Because(WriteReason.FAMILY_AWAITED, reason.message());
+            case NodeDecision.Leave _, NodeDecision.Wait _, NodeDecision.Settled _ ->
+                throw new IllegalArgumentException("nothing is written by " + verdict.decision());
+        };
+    }
+
+    private static Because addresses(NodeView node, AddressChoice.Chosen chosen) {
+        var differences = AddressDifferences.between(node.addresses(), chosen);
+        return new Because(differences.reason(), differences.words());
+    }
+
+    /// Whether labels are set also where they do not follow the VM.
+    private boolean isAnyway(NodeView node, NodeContext context) {
+        var keeping = new NodeSettings(
+                settings.addresses(), settings.topology(), settings.extraLabels(), settings.ancestorLabels(), false);
+        return NodePolicy.decide(node, lookup, keeping, context).decision() instanceof NodeDecision.Relabel;
+    }
+
+    private List<Reason> reasons(NodeDecision end) {
+        var reasons = new LinkedHashSet<Reason>();
+        if (end instanceof NodeDecision.Blocked(Reason reason, var _)) {
+            reasons.add(reason);
+        }
+        reasons.addAll(remarks);
+        return List.copyOf(reasons);
+    }
+}

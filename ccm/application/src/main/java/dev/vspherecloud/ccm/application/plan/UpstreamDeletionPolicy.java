@@ -1,0 +1,71 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeIdentity;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.ProviderId;
+import java.util.Optional;
+
+/// Says which Nodes the Go program might delete. Pure.
+///
+/// Every few seconds it searches the VM of each Node that is not ready by what stands in the provider id, whatever that
+/// is, and deletes the Node at the first search of all vCenters that ends without a VM and without an error. A vCenter
+/// that does not answer is an error, so nothing is deleted meanwhile. So is `SKIP_NODE_DELETION`, and a Node without a
+/// provider id whose name finds no VM.
+///
+/// It may still know the VM from an earlier search; then it asks for that one as well, until it is restarted or another
+/// replica leads. Nobody can see that from outside, so it is not counted on.
+///
+/// Rule from: cloud-provider-vsphere, instances.go (InstanceExists), search.go, util.go (GetUUIDFromProviderID);
+/// kubernetes/cloud-provider, controllers/nodelifecycle (MonitorNodes).
+final class UpstreamDeletionPolicy {
+    private UpstreamDeletionPolicy() {}
+
+    static UpstreamDeletion judge(NodeInput sight, PlanRules rules) {
+        Optional<UpstreamDeletionRisk> danger = rules.ends() ? danger(sight) : Optional.empty();
+        return danger.map(_ -> new UpstreamDeletion(when(sight.node(), rules), danger))
+                .orElse(UpstreamDeletion.NEVER);
+    }
+
+    private static UpstreamDeletion.When when(NodeView node, PlanRules rules) {
+        if (rules.presentKeeps()) {
+            return UpstreamDeletion.When.SWITCHED_OFF;
+        }
+        return node.health().ready() == Ready.TRUE ? UpstreamDeletion.When.ONCE_NOT_READY : UpstreamDeletion.When.NOW;
+    }
+
+    private static Optional<UpstreamDeletionRisk> danger(NodeInput sight) {
+        NodeView node = sight.node();
+        return switch (node.claim()) {
+            case NodeIdentity.Foreign _ -> Optional.of(UpstreamDeletionRisk.PROVIDER_ID_FOREIGN);
+            case NodeIdentity.Malformed(String id) ->
+                // An empty key is refused before anything is searched, which is an error.
+                id.substring(ProviderId.PREFIX.length()).isBlank()
+                        ? Optional.empty()
+                        : Optional.of(UpstreamDeletionRisk.PROVIDER_ID_MALFORMED);
+            case NodeIdentity.OnVsphere _ ->
+                node.providerId().isEmpty() ? Optional.empty() : sight.lookup().flatMap(UpstreamDeletionPolicy::danger);
+        };
+    }
+
+    private static Optional<UpstreamDeletionRisk> danger(VmLookup lookup) {
+        return switch (lookup) {
+            case VmLookup.Missing _ -> Optional.of(UpstreamDeletionRisk.VM_NOT_FOUND);
+            case VmLookup.Elsewhere _ -> Optional.of(UpstreamDeletionRisk.VM_OUTSIDE_DATACENTERS);
+            case VmLookup.Unreadable _ -> Optional.of(UpstreamDeletionRisk.VM_UNREADABLE);
+            case VmLookup.Conflict conflict ->
+                conflict.ofNamed().isEmpty() ? Optional.of(UpstreamDeletionRisk.VM_NOT_FOUND) : Optional.empty();
+            case VmLookup.Found(var vm, var _, var _) ->
+                vm.connection() == ConnectionState.INACCESSIBLE
+                        ? Optional.of(UpstreamDeletionRisk.VM_INACCESSIBLE)
+                        : Optional.empty();
+            case VmLookup.Ambiguous _,
+                    VmLookup.Placeholder _,
+                    VmLookup.Template _,
+                    VmLookup.Unknown _,
+                    VmLookup.Pending _ -> Optional.empty();
+        };
+    }
+}

@@ -1,0 +1,11 @@
+package dev.vspherecloud.ccm.application.print;
+
+/// Numbers with their noun.
+public final class EnumText {
+    private EnumText() {}
+
+    /// `1 Node`, `2 Nodes`
+    public static String nodes(long number) {
+        return number + (number == 1 ? " Node" : " Nodes");
+    }
+}

@@ -1,0 +1,105 @@
+package dev.vspherecloud.ccm.application.print;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// Text for a terminal of 100 columns, in sections. What does not fit is broken at blanks; a word is never cut.
+///
+/// Much of it was written by guests and by people who name things in vCenter, so control characters become `?`: nobody
+/// else than we moves the cursor of whoever reads it.
+///
+/// Threads: one.
+public final class TerminalPage {
+    private static final int WIDTH = 100;
+    private static final String INDENT = "  ";
+    private static final String GAP = "  ";
+
+    /// What a last column needs at least; with less it begins on a line of its own.
+    private static final int NARROWEST = 30;
+
+    private final StringBuilder text = new StringBuilder();
+
+    /// A line at the left edge, with an empty one before it.
+    public TerminalPage heading(String words) {
+        if (!text.isEmpty()) {
+            text.append('\n');
+        }
+        text.append(printable(words)).append('\n');
+        return this;
+    }
+
+    /// A sentence or more.
+    public TerminalPage paragraph(String words) {
+        return block(INDENT, INDENT, printable(words));
+    }
+
+    /// Aligned columns, the last of them broken where it must be.
+    public TerminalPage rows(List<List<String>> rows) {
+        List<List<String>> clean = rows.stream()
+                .map(row -> row.stream().map(TerminalPage::printable).toList())
+                .toList();
+        clean.forEach(row -> row(row, clean));
+        return this;
+    }
+
+    /// The same under a head.
+    public TerminalPage table(List<String> head, Stream<List<String>> rows) {
+        return rows(Stream.concat(Stream.of(head), rows).toList());
+    }
+
+    private void row(List<String> row, List<List<String>> all) {
+        String before = IntStream.range(0, row.size() - 1)
+                .mapToObj(column -> padded(row.get(column), width(all, column)) + GAP)
+                .collect(Collectors.joining("", INDENT, ""));
+        if (WIDTH - before.length() >= NARROWEST) {
+            block(before, " ".repeat(before.length()), row.getLast());
+        } else {
+            text.append(before.stripTrailing()).append('\n');
+            block(INDENT.repeat(3), INDENT.repeat(3), row.getLast());
+        }
+    }
+
+    private static int width(List<List<String>> rows, int column) {
+        return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+    }
+
+    private static String padded(String cell, int width) {
+        return cell + " ".repeat(width - cell.length());
+    }
+
+    private TerminalPage block(String first, String others, String words) {
+        List<String> lines = broken(words, WIDTH - others.length());
+        IntStream.range(0, lines.size())
+                .mapToObj(number -> (number == 0 ? first : others) + lines.get(number))
+                .forEach(line -> text.append(line.stripTrailing()).append('\n'));
+        return this;
+    }
+
+    private static List<String> broken(String words, int width) {
+        var lines = new ArrayList<String>();
+        var line = new StringBuilder();
+        for (String word : words.split(" ", -1)) {
+            if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        return Stream.concat(lines.stream(), Stream.of(line.toString())).toList();
+    }
+
+    private static String printable(String words) {
+        return words.codePoints()
+                .map(each -> Character.isISOControl(each) || Character.getType(each) == Character.FORMAT ? '?' : each)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+}

@@ -1,0 +1,63 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.config.credentials.SecretCredentials;
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.text.Secret;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
+
+/// Decides which credentials of a server count after news. Pure.
+///
+/// Credentials that were found once stay until there are others, or until their server is taken out: they stay when
+/// everything is gone or cannot be read, and when the server's entry is half written, since a change may have two
+/// steps.
+///
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, GetCredential. Differs: there a half written entry
+/// fails, and a server that was taken out stays.
+final class CredentialPolicy {
+    /// What counts.
+    ///
+    /// @param kept why it is older than the news, for people; empty when it is not
+    record Verdict(Reading reading, String kept) {
+        static Verdict of(Reading reading) {
+            return new Verdict(reading, "");
+        }
+
+        boolean isReady() {
+            return reading instanceof Reading.Ready;
+        }
+    }
+
+    private CredentialPolicy() {}
+
+    static Verdict after(Verdict before, CredentialUpdate news, String server) {
+        return switch (news) {
+            case CredentialUpdate.Gone(String why) -> keep(before, why);
+            case CredentialUpdate.Silence(String why) -> before.isReady() ? before : keep(before, why);
+            case CredentialUpdate.Contents(var credentials, String revision) ->
+                switch (credentials.find(server)) {
+                    case SecretCredentials.Found(String user, var password) ->
+                        Verdict.of(ready(user, password, credentials.origin(), revision));
+                    case SecretCredentials.Absent(String message) -> Verdict.of(new Reading.Absent(message));
+                    case SecretCredentials.Unusable(String message) -> keep(before, message);
+                    case SecretCredentials.Unsupported(String message) -> keep(before, message);
+                };
+        };
+    }
+
+    /// Credentials that the configuration itself holds.
+    static Reading inline(String vcenter, String user, Secret password) {
+        return SecretCredentials.canBeSent(user) && SecretCredentials.canBeSent(password.reveal())
+                ? ready(user, password, "the configuration of vCenter " + vcenter, "")
+                : new Reading.Absent("user or password in the configuration of vCenter %s holds a control character"
+                                .formatted(vcenter)
+                        + " that no login can carry; correct it");
+    }
+
+    private static Verdict keep(Verdict before, String why) {
+        return before.isReady() ? new Verdict(before.reading(), why) : Verdict.of(new Reading.Absent(why));
+    }
+
+    private static Reading ready(String user, Secret password, String origin, String revision) {
+        return new Reading.Ready(new Credentials(user, password), origin, revision);
+    }
+}

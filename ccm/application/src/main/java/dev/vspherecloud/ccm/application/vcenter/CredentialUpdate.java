@@ -1,0 +1,42 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.config.credentials.CredentialSet;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.SecretsDirectory;
+import dev.vspherecloud.kubernetes.secret.SecretReadResult;
+
+/// What was learnt about a Secret or a directory with credentials.
+sealed interface CredentialUpdate {
+    /// It says this now.
+    ///
+    /// @param revision a Secret's resourceVersion, empty for a directory
+    record Contents(CredentialSet credentials, String revision) implements CredentialUpdate {}
+
+    /// It is not there, or may not be read.
+    ///
+    /// @param why for people: what is missing, and what to do
+    record Gone(String why) implements CredentialUpdate {}
+
+    /// Nobody answered; it may be as it was.
+    record Silence(String why) implements CredentialUpdate {}
+
+    static CredentialUpdate of(KubernetesSecret secret, SecretReadResult read) {
+        return switch (read) {
+            case SecretReadResult.Found(var data, String version) ->
+                new Contents(CredentialSet.of("Secret " + secret, data), version);
+            case SecretReadResult.Absent _ ->
+                new Gone("there is no Secret " + secret + ": create it, or correct secretName and secretNamespace");
+            case SecretReadResult.Denied(String message) ->
+                new Gone("Secret " + secret + " may not be read: " + message);
+            case SecretReadResult.Unanswered(String message) ->
+                new Silence("Secret " + secret + " could not be read: " + message);
+        };
+    }
+
+    static CredentialUpdate of(SecretsDirectory.Look look) {
+        return switch (look) {
+            case SecretsDirectory.Look.Contents(CredentialSet credentials) -> new Contents(credentials, "");
+            case SecretsDirectory.Look.Unreadable(String why) -> new Gone(why);
+        };
+    }
+}

@@ -1,0 +1,130 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.config.credentials.CredentialsSource;
+import dev.vspherecloud.config.credentials.CredentialsSource.Directory;
+import dev.vspherecloud.config.credentials.CredentialsSource.Inline;
+import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
+import dev.vspherecloud.config.credentials.SecretsDirectory;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.secret.SecretReader;
+import dev.vspherecloud.kubernetes.secret.SecretWatch;
+import dev.vspherecloud.reconcile.Sleeper;
+import dev.vspherecloud.reconcile.SupervisedThread;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The credentials of every vCenter, as they are now.
+///
+/// A Secret is followed, and a directory looked at, by one thread however many vCenters take theirs from it. What was
+/// found last stays in memory, by [CredentialPolicy], so reading never waits for anybody; until the first answer it is
+/// [Reading.Awaited], and no login is tried.
+///
+/// Threads: any; state is guarded by `this`. The threads started here are named after what they follow, and end with
+/// [#keep] or [#close].
+public final class CredentialWatchers implements AutoCloseable {
+    /// Makes the work that follows a Secret or a directory.
+    @FunctionalInterface
+    interface Following {
+        Runnable of(CredentialsSource source, Consumer<CredentialUpdate> told);
+    }
+
+    private record Feed(WatchedCredentials latest, SupervisedThread thread) {}
+
+    private final Following following;
+    private final Supervisor supervisor;
+    private final Map<CredentialsSource, Feed> feeds = new HashMap<>();
+
+    /// @param supervisor keeps the threads at work
+    public CredentialWatchers(KubeConnection connection, Supervisor supervisor) {
+        this((source, told) -> following(connection, source, told), supervisor);
+    }
+
+    /// Those for a command that asks once: each Secret or directory is read once and not followed.
+    public static CredentialWatchers readOnce(KubeConnection connection, Supervisor supervisor) {
+        var credentials = new CredentialReader(new SecretReader(connection));
+        return new CredentialWatchers((source, told) -> () -> told.accept(credentials.read(source)), supervisor);
+    }
+
+    CredentialWatchers(Following following, Supervisor supervisor) {
+        this.following = following;
+        this.supervisor = supervisor;
+    }
+
+    /// Why one of the threads has ended, or can't go on although it starts anew; empty while they can.
+    synchronized Optional<String> flaw() {
+        return feeds.values().stream()
+                .flatMap(feed -> feed.thread().flaw().stream())
+                .findFirst();
+    }
+
+    /// The credentials of this vCenter.
+    ///
+    /// @param changed called from the feed's thread whenever the reading became another one; must return soon
+    synchronized CredentialSource of(VcenterConfig vcenter, Runnable changed) {
+        return switch (vcenter.credentials()) {
+            case Inline(String user, var password) -> {
+                Reading constant = CredentialPolicy.inline(vcenter.name(), user, password);
+                yield () -> constant;
+            }
+            case KubernetesSecret secret -> feed(secret, "Secret " + secret).join(vcenter, changed);
+            case Directory directory ->
+                feed(directory, "directory " + directory.path()).join(vcenter, changed);
+        };
+    }
+
+    /// Stops what none of these vCenters uses. One that is here as before, by name, server and source, goes on being
+    /// told; every other is told nothing from now on.
+    synchronized void keep(Collection<VcenterConfig> current) {
+        feeds.entrySet().removeIf(feed -> {
+            boolean isUsed = feed.getValue()
+                    .latest()
+                    .retain(current.stream()
+                            .filter(vcenter -> vcenter.credentials().equals(feed.getKey()))
+                            .toList());
+            if (!isUsed) {
+                feed.getValue().thread().interrupt();
+            }
+            return !isUsed;
+        });
+    }
+
+    @Override
+    public synchronized void close() {
+        keep(List.of());
+    }
+
+    private WatchedCredentials feed(CredentialsSource source, String origin) {
+        return feeds.computeIfAbsent(source, _ -> {
+                    var latest = new WatchedCredentials(origin);
+                    String name = "credentials in " + origin;
+                    return new Feed(latest, supervisor.start("credentials", name, following.of(source, latest::take)));
+                })
+                .latest();
+    }
+
+    private static Runnable following(
+            KubeConnection connection, CredentialsSource source, Consumer<CredentialUpdate> told) {
+        return switch (source) {
+            case KubernetesSecret secret ->
+                new SecretWatch(
+                        connection,
+                        secret.namespace(),
+                        secret.name(),
+                        read -> told.accept(CredentialUpdate.of(secret, read)));
+            case Directory(var path) ->
+                new DirectoryWatcher(
+                        () -> SecretsDirectory.look(path),
+                        look -> told.accept(CredentialUpdate.of(look)),
+                        Sleeper.system());
+            case Inline _ -> throw new IllegalArgumentException("what stands in the configuration is not followed");
+        };
+    }
+}

@@ -1,0 +1,68 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore;
+import dev.vspherecloud.vsphere.inventory.login.LoginStore;
+
+/// Keeps the record of logins in a Lease beside that of the election.
+///
+/// Threads: any.
+public final class LeaseLoginStore implements LoginStore {
+    private static final String NAME = "vsphere-cloud-controller-manager-logins";
+    private static final String PREFIX = "logins.vspherecloud.dev/";
+
+    private final LeaseAnnotationStore notes;
+    private final String namespace;
+    private final String rights;
+
+    public LeaseLoginStore(KubeConnection connection, String namespace) {
+        this(connection, namespace, "rights get, create and update");
+    }
+
+    private LeaseLoginStore(KubeConnection connection, String namespace, String rights) {
+        this.notes = new LeaseAnnotationStore(connection, namespace, NAME, PREFIX);
+        this.namespace = namespace;
+        this.rights = rights;
+    }
+
+    /// For who only reads it, and needs no other right.
+    public static LeaseLoginStore toBeRead(KubeConnection connection, String namespace) {
+        return new LeaseLoginStore(connection, namespace, "right get");
+    }
+
+    @Override
+    public Entries read() {
+        try {
+            LeaseAnnotationStore.Notes read = notes.read();
+            return new Entries(read.texts(), read.resourceVersion());
+        } catch (KubeException e) {
+            throw unavailable(e);
+        }
+    }
+
+    @Override
+    public boolean write(Entries entries) {
+        var basis = new LeaseAnnotationStore.Notes(entries.texts(), entries.version());
+        try {
+            return notes.write(basis, entries.texts());
+        } catch (KubeException e) {
+            throw unavailable(e);
+        }
+    }
+
+    private UnavailableException unavailable(KubeException failure) {
+        boolean isForbidden = failure.kind() == KubeException.Kind.FORBIDDEN;
+        String what = String.valueOf(failure.getMessage());
+        return new UnavailableException(
+                isForbidden
+                        ? "%s; give this account the %s on leases in namespace %s".formatted(what, rights, namespace)
+                        : what,
+                isForbidden);
+    }
+
+    @Override
+    public String howToForget() {
+        return "delete the record: kubectl -n %s delete lease %s".formatted(namespace, NAME);
+    }
+}

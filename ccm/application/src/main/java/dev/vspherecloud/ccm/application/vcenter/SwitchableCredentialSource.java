@@ -1,0 +1,19 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+
+/// The credentials of one vCenter, wherever they come from at the moment.
+///
+/// Threads: any.
+final class SwitchableCredentialSource implements CredentialSource {
+    private volatile CredentialSource current = Reading.Awaited::new;
+
+    void use(CredentialSource source) {
+        current = source;
+    }
+
+    @Override
+    public Reading read() {
+        return current.read();
+    }
+}

@@ -1,0 +1,131 @@
+package dev.vspherecloud.ccm.application.vcenter;
+
+import dev.vspherecloud.ccm.application.vcenter.CredentialPolicy.Verdict;
+import dev.vspherecloud.ccm.config.VcenterConfig;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The latest credentials in one Secret or directory, for each of the vCenters that take theirs from it.
+///
+/// Threads: one brings news by [#take] and calls the listeners; anybody may join and read. All state is guarded by
+/// `this`; nobody is called and nothing is logged while it is held.
+final class WatchedCredentials {
+    private record Listener(String server, Runnable changed) {}
+
+    private final String origin;
+    private final CredentialLog log = new CredentialLog();
+    private final Map<String, Listener> listeners = new LinkedHashMap<>();
+    private final Map<String, Verdict> servers = new HashMap<>();
+
+    /// Servers whose readings became others, and whose listeners have not all heard it.
+    private final Set<String> untold = new HashSet<>();
+
+    private CredentialUpdate.@Nullable Contents contents;
+    private @Nullable CredentialUpdate latest;
+
+    /// @param origin for people, as in `Secret kube-system/vcenter`
+    WatchedCredentials(String origin) {
+        this.origin = origin;
+    }
+
+    /// @param changed told of each other reading from now on, in place of who joined by this name before
+    synchronized CredentialSource join(VcenterConfig vcenter, Runnable changed) {
+        String server = vcenter.server();
+        listeners.put(vcenter.name(), new Listener(server, changed));
+        servers.computeIfAbsent(server, this::first);
+        return () -> read(server);
+    }
+
+    /// Forgets all vCenters but these, by name and server: whatever else of them changed is no business of ours.
+    ///
+    /// @return whether any is left
+    synchronized boolean retain(Collection<VcenterConfig> vcenters) {
+        listeners.entrySet().removeIf(listener -> vcenters.stream()
+                .noneMatch(vcenter -> vcenter.name().equals(listener.getKey())
+                        && vcenter.server().equals(listener.getValue().server())));
+        servers.keySet()
+                .retainAll(listeners.values().stream().map(Listener::server).collect(Collectors.toSet()));
+        return !listeners.isEmpty();
+    }
+
+    void take(CredentialUpdate news) {
+        List<CredentialChange> changes = update(news);
+        if (news instanceof CredentialUpdate.Contents found && hasAll()) {
+            log.odd(found.credentials().remarks());
+        }
+        changes.forEach(log::changed);
+        Set<String> changed = untold();
+        listenersOf(changed).forEach(Runnable::run);
+        told(changed);
+    }
+
+    /// Where a vCenter does not find what it needs, that is said, with every key: the odd one may be its own. So it is
+    /// not known before one has joined.
+    private synchronized boolean hasAll() {
+        return !servers.isEmpty()
+                && servers.values().stream()
+                        .allMatch(verdict -> verdict.isReady() && verdict.kept().isEmpty());
+    }
+
+    private synchronized List<CredentialChange> update(CredentialUpdate news) {
+        latest = news;
+        if (news instanceof CredentialUpdate.Contents found) {
+            contents = found;
+        }
+        List<CredentialChange> changes = new ArrayList<>();
+        servers.replaceAll((server, before) -> {
+            Verdict after = CredentialPolicy.after(before, news, server);
+            if (!after.equals(before)) {
+                changes.add(new CredentialChange(server, before, after));
+            }
+            return after;
+        });
+        changes.stream()
+                .filter(CredentialChange::isOfReading)
+                .map(CredentialChange::server)
+                .forEach(untold::add);
+        return changes;
+    }
+
+    /// A listener that fails, and those after it, hear it with the next news.
+    private synchronized Set<String> untold() {
+        return Set.copyOf(untold);
+    }
+
+    private synchronized void told(Set<String> servers) {
+        untold.removeAll(servers);
+    }
+
+    private synchronized List<Runnable> listenersOf(Set<String> changed) {
+        return listeners.values().stream()
+                .filter(listener -> changed.contains(listener.server()))
+                .map(Listener::changed)
+                .toList();
+    }
+
+    private synchronized Reading read(String server) {
+        Verdict verdict = servers.get(server);
+        return verdict == null
+                ? new Reading.Absent(origin + " is not read for vCenter " + server + " any more")
+                : verdict.reading();
+    }
+
+    /// As if the server had been here all the time.
+    private Verdict first(String server) {
+        Verdict verdict = Verdict.of(new Reading.Awaited());
+        CredentialUpdate before = contents;
+        CredentialUpdate last = latest;
+        verdict = before == null ? verdict : CredentialPolicy.after(verdict, before, server);
+        return last == null ? verdict : CredentialPolicy.after(verdict, last, server);
+    }
+}

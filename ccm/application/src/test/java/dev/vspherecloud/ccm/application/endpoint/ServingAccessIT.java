@@ -1,0 +1,303 @@
+package dev.vspherecloud.ccm.application.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.flag.CommandLine;
+import dev.vspherecloud.ccm.application.flag.Options;
+import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
+import dev.vspherecloud.ccm.application.scenario.PortVisitor;
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.reconcile.SupervisorObserver;
+import dev.vspherecloud.serving.Handler;
+import dev.vspherecloud.serving.Response;
+import dev.vspherecloud.serving.auth.AccessDecision;
+import dev.vspherecloud.serving.auth.AccessFilter;
+import dev.vspherecloud.serving.auth.RequestAttributes;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import dev.vspherecloud.testkit.wire.ReservedPort;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Who may see what, with a real API server that is asked about it.
+class ServingAccessIT {
+    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Supervisor SUPERVISOR = Supervisor.system(SupervisorObserver.NONE);
+    private static final List<String> PAGES = List.of(
+            "/healthz",
+            "/livez",
+            "/readyz",
+            "/metrics",
+            "/metrics/slis",
+            "/configz",
+            "/statusz",
+            "/flagz",
+            "/debug/threads",
+            "/debug/flags/v",
+            "/nowhere");
+
+    private static final String PROBES_ONLY = "200 200 200 403 403 403 403 403 403 403 403";
+    private static final String METRICS = "200 200 200 200 200 403 403 403 403 403 403";
+    private static final String ALL = "200 200 200 200 200 200 200 200 200 200 200";
+    private static final String NOBODY = "401 401 401 401 401 401 401 401 401 401 401";
+    private static final String UNDECIDED = "200 200 200 500 500 500 500 500 500 500 500";
+
+    /// Of two of them there is none, or none to be read.
+    private static final String ALL_THERE_ARE = "200 200 200 200 200 200 200 200 200 405 404";
+
+    private static final KubeUser CHART = KubeUser.named("chart");
+    private static final KubeUser GO_MANIFEST = KubeUser.named("go-manifest");
+    private static final KubeUser POWERLESS = KubeUser.named("powerless");
+
+    private static Visitors visitors;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        visitors = Visitors.start(CHART, GO_MANIFEST, POWERLESS);
+        visitors.letAsk(CHART.name());
+        visitors.letLookUp(CHART.name());
+        visitors.letLookUp(GO_MANIFEST.name());
+    }
+
+    @AfterAll
+    static void stop() {
+        visitors.close();
+    }
+
+    @Test
+    @Conforms("I17 I18 I19")
+    void everybodySeesWhatHeMay() {
+        assertThat(seenOverHttps())
+                .containsExactlyInAnyOrderEntriesOf(Map.ofEntries(
+                        Map.entry("nothing", PROBES_ONLY),
+                        Map.entry("a bad token", NOBODY),
+                        Map.entry("a token without the right", PROBES_ONLY),
+                        Map.entry("a token with the right", METRICS),
+                        Map.entry("a client certificate without the right", PROBES_ONLY),
+                        Map.entry("a client certificate with the right", METRICS),
+                        Map.entry("a client certificate of system:masters", ALL_THERE_ARE),
+                        Map.entry("a certificate of somebody else's authority", NOBODY),
+                        Map.entry("a front proxy for who has the right", METRICS),
+                        Map.entry("a front proxy for who has it not", PROBES_ONLY),
+                        Map.entry("a front proxy with another name", NOBODY),
+                        Map.entry("the headers of a front proxy alone", PROBES_ONLY)));
+    }
+
+    private Map<String, String> seenOverHttps() {
+        try (var port = ReservedPort.any()) {
+            return seenOverHttps(port.number());
+        }
+    }
+
+    private Map<String, String> seenOverHttps(int port) {
+        Options options = options(CHART, "--bind-address=127.0.0.1", "--secure-port=" + port);
+        Map<String, Handler> metrics = Map.of("/metrics", _ -> Response.text("up 1\n"));
+        try (KubeConnection connection = connection(CHART);
+                ServingAccess accessFilter = open(options, connection);
+                var _ = ServingEndpoint.open(options, accessFilter, new ProcessHealth(), metrics, SUPERVISOR)) {
+            awaitLookup(accessFilter);
+            return seen((headers, shown) -> overHttps(port, headers, shown));
+        }
+    }
+
+    private static String overHttps(int port, Map<String, List<String>> headers, ServerIdentity... shown) {
+        try (var visitor = PortVisitor.of(port, headers, Stream.of(shown).findFirst())) {
+            return PAGES.stream()
+                    .map(page -> Integer.toString(visitor.status(page)))
+                    .collect(Collectors.joining(" "));
+        }
+    }
+
+    @Test
+    @Conforms("I20 I21")
+    void underTheGoProgramsRightsTokensProveNobodyAndNothingElseChanges() {
+        try (KubeConnection connection = connection(GO_MANIFEST);
+                ServingAccess accessFilter = open(options(GO_MANIFEST), connection)) {
+            awaitLookup(accessFilter);
+
+            assertThat(seen((headers, shown) -> statuses(accessFilter, headers, shown)))
+                    .containsEntry("nothing", UNDECIDED)
+                    .containsEntry("a token with the right", NOBODY)
+                    .containsEntry("a client certificate with the right", UNDECIDED)
+                    .containsEntry("a client certificate of system:masters", ALL)
+                    .containsEntry("a front proxy with another name", NOBODY);
+        }
+    }
+
+    @Test
+    void withoutTheRightToLookUpCertificatesProveNobody() {
+        try (KubeConnection connection = connection(POWERLESS);
+                ServingAccess accessFilter = open(options(POWERLESS), connection)) {
+            assertThat(statuses(accessFilter, Map.of())).isEqualTo(UNDECIDED);
+            assertThat(statuses(accessFilter, Map.of(), visitors.client("root", "system:masters")))
+                    .isEqualTo(NOBODY);
+        }
+        try (KubeConnection connection = connection(POWERLESS);
+                ServingAccess accessFilter =
+                        open(options(POWERLESS, "--authentication-tolerate-lookup-failure"), connection)) {
+            assertThat(statuses(accessFilter, Map.of(), visitors.client("root", "system:masters")))
+                    .isEqualTo(UNDECIDED);
+        }
+    }
+
+    @Test
+    @Conforms("I22")
+    void aPageThatTheFlagsAllowNeedsNoRight() {
+        try (KubeConnection connection = connection(POWERLESS);
+                ServingAccess accessFilter =
+                        open(options(POWERLESS, "--authorization-always-allow-paths=/metrics*"), connection)) {
+            assertThat(statuses(accessFilter, Map.of())).isEqualTo("500 500 500 200 200 500 500 500 500 500 500");
+        }
+    }
+
+    @Test
+    void authoritiesInFilesNeedNoLookup() {
+        try (KubeConnection connection = connection(POWERLESS);
+                ServingAccess accessFilter = open(
+                        options(
+                                POWERLESS,
+                                "--authentication-skip-lookup",
+                                "--client-ca-file=" + write("clients.pem", visitors.clients()),
+                                "--requestheader-client-ca-file=" + write("proxies.pem", visitors.proxies())),
+                        connection)) {
+            assertThat(statuses(accessFilter, Map.of(), visitors.client("root", "system:masters")))
+                    .isEqualTo(ALL);
+            assertThat(statuses(
+                            accessFilter, visitors.onBehalfOf("root", "system:masters"), visitors.proxy("any name")))
+                    .isEqualTo(ALL);
+        }
+    }
+
+    @Test
+    void withoutAnyoneToAskOnlyTheProbesAreShown() {
+        try (KubeConnection connection = connection(CHART);
+                ServingAccess accessFilter = open(parsed(List.of()), connection)) {
+            assertThat(statuses(accessFilter, visitors.bearing(visitors.token("prometheus"))))
+                    .isEqualTo(PROBES_ONLY);
+        }
+    }
+
+    /// What comes of asking for all pages.
+    private interface Asking {
+        String statuses(Map<String, List<String>> headers, ServerIdentity... shown);
+    }
+
+    /// By what is shown.
+    private static Map<String, String> seen(Asking asking) {
+        var proxy = visitors.proxy("front-proxy-client");
+        Map<String, List<String>> root = visitors.onBehalfOf("root", "system:masters");
+        Map<String, String> seen = new LinkedHashMap<>();
+        seen.put("nothing", asking.statuses(Map.of()));
+        seen.put("a bad token", asking.statuses(visitors.bearing("abc")));
+        seen.put("a token without the right", asking.statuses(visitors.bearing(visitors.token("stranger"))));
+        seen.put("a token with the right", asking.statuses(visitors.bearing(visitors.token("prometheus"))));
+        seen.put(
+                "a client certificate without the right",
+                asking.statuses(Map.of(), visitors.client("stranger", "dev")));
+        seen.put("a client certificate with the right", asking.statuses(Map.of(), visitors.client("prometheus")));
+        seen.put(
+                "a client certificate of system:masters",
+                asking.statuses(Map.of(), visitors.client("root", "system:masters")));
+        seen.put("a certificate of somebody else's authority", asking.statuses(Map.of(), strangers()));
+        seen.put("a front proxy for who has the right", asking.statuses(visitors.onBehalfOf("prometheus"), proxy));
+        seen.put("a front proxy for who has it not", asking.statuses(visitors.onBehalfOf("stranger", "dev"), proxy));
+        seen.put("a front proxy with another name", asking.statuses(root, visitors.proxy("mallory")));
+        seen.put("the headers of a front proxy alone", asking.statuses(root));
+        return seen;
+    }
+
+    private static ServerIdentity strangers() {
+        return ServerIdentity.forHosts("root")
+                .commonName("root")
+                .organisation("system:masters")
+                .signedBy(ServerIdentity.authority("kubernetes").generate())
+                .generate();
+    }
+
+    private static void awaitLookup(AccessFilter accessFilter) {
+        var root = visitors.client("root", "system:masters");
+        await().atMost(SOON).until(() -> statuses(accessFilter, Map.of(), root).equals(ALL));
+    }
+
+    private static String statuses(
+            AccessFilter accessFilter, Map<String, List<String>> headers, ServerIdentity... shown) {
+        var certificates = Stream.of(shown).map(ServerIdentity::certificate).toList();
+        return PAGES.stream()
+                .map(page -> status(accessFilter, new RequestAttributes("GET", page, headers, certificates)))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String status(AccessFilter accessFilter, RequestAttributes requestAttributes) {
+        try {
+            return switch (accessFilter.admit(requestAttributes)) {
+                case AccessDecision.Granted _ -> "200";
+                case AccessDecision.Unauthenticated _ -> "401";
+                case AccessDecision.Forbidden _ -> "403";
+                case AccessDecision.Undecided _ -> "500";
+            };
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts a test", e);
+        }
+    }
+
+    private static ServingAccess open(Options options, KubeConnection connection) {
+        return ServingAccess.open(options, connection, ProgramMetrics.system().reviews(), SUPERVISOR);
+    }
+
+    private KubeConnection connection(KubeUser user) {
+        return KubeConnection.open(kubeconfig(user), "");
+    }
+
+    private Options options(KubeUser user, String... more) {
+        List<String> flags = new ArrayList<>(List.of(
+                "--kubeconfig=" + kubeconfig(user),
+                "--authentication-kubeconfig=" + kubeconfig(user),
+                "--authorization-kubeconfig=" + kubeconfig(user)));
+        flags.addAll(List.of(more));
+        return parsed(flags);
+    }
+
+    private static Options parsed(List<String> flags) {
+        List<String> all =
+                Stream.concat(Stream.of("--cloud-config=/none"), flags.stream()).toList();
+        return switch (CommandLine.parse(all, Map.of(), "1")) {
+            case CommandLine.Run(Options options) -> options;
+            case CommandLine other -> throw new AssertionError(other);
+        };
+    }
+
+    private String kubeconfig(KubeUser user) {
+        return visitors.server()
+                .kubeconfig()
+                .as(user)
+                .write(folder.resolve(user.name()))
+                .toString();
+    }
+
+    private Path write(String name, ServerIdentity authority) {
+        try {
+            return Files.writeString(folder.resolve(name), authority.certificatePem());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package dev.vspherecloud.ccm.application.plan;
+
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.PROVIDER_ID;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.REF;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.SETTINGS;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.found;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.missing;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.newcomer;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.node;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.recorded;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.vm;
+import static dev.vspherecloud.ccm.application.plan.SomeNodes.with;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
+import dev.vspherecloud.ccm.controllers.node.NodeController;
+import dev.vspherecloud.ccm.controllers.node.NodeObserver;
+import dev.vspherecloud.ccm.controllers.node.NodeSources;
+import dev.vspherecloud.ccm.controllers.node.VmRecorder;
+import dev.vspherecloud.ccm.controllers.node.VmRecording;
+import dev.vspherecloud.ccm.domain.node.NodeContext;
+import dev.vspherecloud.ccm.domain.node.NodeDecision;
+import dev.vspherecloud.ccm.domain.node.NodeSettings;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.testkit.fakes.FakeInstances;
+import dev.vspherecloud.testkit.fakes.FakeNodes;
+import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class NodeDryRunTest {
+    private static final String ZONE = "topology.kubernetes.io/zone";
+    private static final NodeSettings RELABELLING =
+            new NodeSettings(SETTINGS.addresses(), SETTINGS.topology(), Map.of(), SETTINGS.ancestorLabels(), true);
+
+    record Situation(String name, NodeView node, VmLookup lookup, NodeSettings settings) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static Stream<Situation> situations() {
+        var elsewhere = new RecordedVm(
+                new VmRef(UUID.randomUUID(), "vm-7"), UUID.randomUUID(), Optional.empty(), Optional.empty());
+        return Stream.of(
+                new Situation("left by the Go program", node(), found(vm()), SETTINGS),
+                new Situation("ours already", recorded(node()), found(vm()), SETTINGS),
+                new Situation("new", newcomer(), found(vm()), SETTINGS),
+                new Situation(
+                        "of another VM",
+                        with(node(), node().meta().labels(), elsewhere.annotations()),
+                        found(vm()),
+                        SETTINGS),
+                new Situation("without addresses", node(PROVIDER_ID), found(vm()), SETTINGS),
+                new Situation("of an older label", with(node(), ZONE, "zone-b"), found(vm()), SETTINGS),
+                new Situation(
+                        "moved",
+                        with(with(node(), ZONE, "zone-b"), "failure-domain.beta.kubernetes.io/zone", "zone-b"),
+                        found(vm()),
+                        RELABELLING),
+                new Situation("of a VM that is gone", node(), missing(), SETTINGS),
+                new Situation("new without a VM", newcomer(), missing(), SETTINGS),
+                new Situation(
+                        "new and off", newcomer(), found(vm(PowerState.OFF, ConnectionState.DISCONNECTED)), SETTINGS),
+                new Situation(
+                        "disconnected", node(), found(vm(PowerState.ON, ConnectionState.DISCONNECTED)), SETTINGS));
+    }
+
+    @ParameterizedTest
+    @MethodSource("situations")
+    void whatIsForetoldIsWhatTheControllersWrite(Situation situation) {
+        NodeDryRun.Outlook outlook = outlook(situation);
+
+        assertThat(changes(outlook)).isEqualTo(written(situation));
+    }
+
+    private static Set<Change> written(Situation situation) {
+        var nodes = new FakeNodes();
+        NodeView before = put(situation.node(), nodes);
+        var instances = new FakeInstances();
+        instances.say("w-1", situation.lookup());
+        var confirmed = new ConfirmedVms(_ -> {});
+        if (situation.lookup() instanceof VmLookup.Found(Vm vm, var _, var _)) {
+            // As the lifecycle controller does at once, since nobody ever saw the vCenter of the other record.
+            confirmed.confirm(before, vm);
+        }
+        var recorder = new VmRecorder(nodes, instances, confirmed);
+        var controller = new NodeController(
+                new NodeSources(nodes, instances, Map::of),
+                new RecordedEvents(),
+                situation::settings,
+                new VmRecording(confirmed, recorder::reconcile),
+                () -> 0,
+                NodeObserver.NONE);
+        for (int look = 0; look < 5; look++) {
+            controller.reconcile(new NodeName("w-1"));
+        }
+        return new LinkedHashSet<>(
+                Change.between(before, nodes.find(new NodeName("w-1")).orElseThrow()));
+    }
+
+    private static NodeView put(NodeView node, FakeNodes nodes) {
+        NodeView put = nodes.add("w-1", node.providerId(), node.systemUuid(), node.uninitialized(), node.addresses());
+        for (var label : node.meta().labels().entrySet()) {
+            put = nodes.label("w-1", label.getKey(), label.getValue());
+        }
+        for (var annotation : node.meta().annotations().entrySet()) {
+            put = nodes.annotate("w-1", annotation.getKey(), annotation.getValue());
+        }
+        return put;
+    }
+
+    @Test
+    void aNodeOfTheGoProgramGetsTheRecordOfItsVmAndNothingElse() {
+        NodeDryRun.Outlook outlook = outlook(node(), found(vm()));
+
+        assertThat(outlook.writes())
+                .isNotEmpty()
+                .allMatch(write -> write.change().key().startsWith("vspherecloud.dev/")
+                        && write.reason() == WriteReason.VM_RECORDED);
+        assertThat(outlook.end()).isInstanceOf(NodeDecision.Settled.class);
+        assertThat(outlook.remarks()).isEmpty();
+    }
+
+    @Test
+    void everythingOfANewNodeHasOneReason() {
+        assertThat(outlook(newcomer(), found(vm())).writes())
+                .allMatch(write -> write.reason() == WriteReason.NODE_INITIALISED)
+                .map(write -> write.change().subject())
+                .contains("provider id", "taint " + NodeView.UNINITIALIZED, "label " + ZONE, "addresses");
+    }
+
+    @Test
+    void anAddressThatGoesIsSaidWithTheRuleThatDecided() {
+        assertThat(outlook(recorded(node(PROVIDER_ID, "10.1.0.99")), found(vm()))
+                        .writes())
+                .singleElement()
+                .satisfies(write -> {
+                    assertThat(write.reason()).isEqualTo(WriteReason.ADDRESS_GONE);
+                    assertThat(write.change().words())
+                            .isEqualTo(
+                                    "InternalIP=10.1.0.5, ExternalIP=10.1.0.5 instead of InternalIP=10.1.0.99, ExternalIP=10.1.0.99");
+                    assertThat(write.why())
+                            .contains(
+                                    "InternalIP=10.1.0.99 goes: the guest does not report it",
+                                    "InternalIP=10.1.0.5 comes: ");
+                });
+    }
+
+    @Test
+    void whatStandsInTheWayIsARemark() {
+        assertThat(outlook(newcomer(), missing()).remarks()).map(Reason::code).containsExactly(NodeReason.VM_NOT_FOUND);
+    }
+
+    @Test
+    void anotherVmThanTheRecordedOneIsSaid() {
+        var other =
+                new RecordedVm(new VmRef(REF.vcenter(), "vm-7"), UUID.randomUUID(), Optional.empty(), Optional.empty());
+
+        assertThat(outlook(with(node(), node().meta().labels(), other.annotations()), found(vm()))
+                        .writes())
+                .allMatch(write -> write.reason() == WriteReason.RECORD_OUTDATED)
+                .map(PlannedWrite::why)
+                .allMatch(why -> why.contains("vm-7") && why.contains("vm-62"));
+    }
+
+    private static NodeDryRun.Outlook outlook(Situation situation) {
+        return NodeDryRun.of(situation.node(), situation.lookup(), situation.settings(), NodeContext.FIRST);
+    }
+
+    private static NodeDryRun.Outlook outlook(NodeView node, VmLookup lookup) {
+        return NodeDryRun.of(node, lookup, SETTINGS, NodeContext.FIRST);
+    }
+
+    private static Set<Change> changes(NodeDryRun.Outlook outlook) {
+        return outlook.writes().stream().map(PlannedWrite::change).collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+}

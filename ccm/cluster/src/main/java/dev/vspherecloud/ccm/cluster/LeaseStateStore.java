@@ -1,0 +1,155 @@
+package dev.vspherecloud.ccm.cluster;
+
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.lease.LeaderSettings;
+import dev.vspherecloud.kubernetes.lease.LeaseAnnotations;
+import dev.vspherecloud.kubernetes.lease.LeaseObjects;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The chronicle as annotations of the leader's Lease, with the prefix [#PREFIX].
+///
+/// The elector renews the same Lease every other second, by replacing it: a write that meets a renewal is repeated, as
+/// long as the texts are those it was based on. So it fails only when somebody wrote texts. Both sides write the whole
+/// object in the version that they read; whatever else is in it survives.
+///
+/// A Lease that names another holder is not written: the check and the write go by the same version, so a process that
+/// was overtaken changes nothing, whatever it believes.
+///
+/// Threads: one at a time.
+public final class LeaseStateStore implements LifecycleStateStore {
+    /// Before the keys, in the Lease.
+    public static final String PREFIX = "lifecycle.vspherecloud.dev/";
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseStateStore.class);
+    private static final Duration BUDGET = Duration.ofSeconds(4);
+
+    /// A renewal comes every two seconds and a try takes milliseconds.
+    private static final int MOST_TRIES = 5;
+
+    private enum Attempt {
+        WRITTEN,
+        /// The Lease moved while we wrote.
+        MOVED,
+        REFUSED
+    }
+
+    private final LeaseObjects lease;
+    private final String name;
+    private final String command;
+    private final LeaseAnnotations annotations = new LeaseAnnotations(PREFIX);
+    private final Optional<String> identity;
+    private final LongSupplier nanoTime;
+    private String lastFailure = "";
+
+    /// Of a process that stands for election: of its Lease, and written only while that names this process. A missing
+    /// Lease can't be read then; the elector makes it.
+    public LeaseStateStore(KubeConnection connection, LeaderSettings settings) {
+        this(
+                connection.server(),
+                settings.namespace(),
+                settings.name(),
+                Optional.of(settings.identity()),
+                System::nanoTime);
+    }
+
+    /// Of a process that is alone (`--leader-elect=false`): the Lease is made when there is none, and nobody is asked
+    /// whose it is.
+    public LeaseStateStore(KubeConnection connection, String namespace, String name) {
+        this(connection.server(), namespace, name, Optional.empty(), System::nanoTime);
+    }
+
+    LeaseStateStore(ApiServer server, String namespace, String name, Optional<String> identity, LongSupplier nanoTime) {
+        this.lease = new LeaseObjects(server, namespace, name);
+        this.name = namespace + "/" + name;
+        this.command =
+                "kubectl -n %s annotate lease %s --overwrite %s=".formatted(namespace, name, PREFIX + ACKNOWLEDGE);
+        this.identity = identity;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public Optional<Page> read() {
+        try {
+            Optional<Page> page = lease.read(BUDGET).map(this::page);
+            lastFailure = "";
+            return page.isEmpty() && identity.isEmpty() ? Optional.of(new Page(Map.of(), "")) : page;
+        } catch (KubeException e) {
+            report("read", e);
+            return Optional.empty();
+        }
+    }
+
+    private Page page(Json.Members object) {
+        return new Page(annotations.of(object), LeaseObjects.version(object));
+    }
+
+    @Override
+    public boolean write(Page basis, Map<String, String> texts) {
+        long end = nanoTime.getAsLong() + BUDGET.toNanos();
+        try {
+            Attempt attempt = Attempt.MOVED;
+            for (int tries = 0; tries < MOST_TRIES && attempt == Attempt.MOVED; tries++) {
+                attempt = attempt(basis, texts, end);
+            }
+            lastFailure = "";
+            return attempt == Attempt.WRITTEN;
+        } catch (KubeException e) {
+            report("write", e);
+            return false;
+        }
+    }
+
+    @Override
+    public String acknowledging(String id) {
+        return command + id;
+    }
+
+    private Attempt attempt(Page basis, Map<String, String> texts, long end) {
+        Optional<Json.Members> current = lease.read(left(end));
+        if (current.isEmpty()) {
+            return basis.version().isEmpty() && identity.isEmpty() ? make(texts, end) : Attempt.REFUSED;
+        }
+        Json.Members object = current.get();
+        if (!mayWrite(object) || !annotations.of(object).equals(basis.texts())) {
+            return Attempt.REFUSED;
+        }
+        return lease.replace(annotations.replaced(object, texts), left(end)).isPresent()
+                ? Attempt.WRITTEN
+                : Attempt.MOVED;
+    }
+
+    private Attempt make(Map<String, String> texts, long end) {
+        return lease.create(annotations.replaced(lease.fresh(), texts), left(end))
+                        .isPresent()
+                ? Attempt.WRITTEN
+                : Attempt.MOVED;
+    }
+
+    private boolean mayWrite(Json.Members object) {
+        return identity.isEmpty() || LeaseObjects.isHeldBy(object, identity.get());
+    }
+
+    private Duration left(long end) {
+        return Duration.ofNanos(end - nanoTime.getAsLong());
+    }
+
+    private void report(String operation, KubeException failure) {
+        if (!failure.getMessage().equals(lastFailure)) {
+            LOG.atWarn()
+                    .addKeyValue("lease", name)
+                    .addKeyValue("operation", operation)
+                    .addKeyValue("cause", failure.getMessage())
+                    .log("The notes on the Lease cannot be reached");
+        }
+        lastFailure = failure.getMessage();
+    }
+}

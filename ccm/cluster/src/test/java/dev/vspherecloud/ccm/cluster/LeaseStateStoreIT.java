@@ -1,0 +1,189 @@
+package dev.vspherecloud.ccm.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore.Page;
+import dev.vspherecloud.domain.existence.Heartbeat;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.lease.ElectionObserver;
+import dev.vspherecloud.kubernetes.lease.LeaderCallbacks;
+import dev.vspherecloud.kubernetes.lease.LeaderElector;
+import dev.vspherecloud.kubernetes.lease.LeaderSettings;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The Lease of the leader on a real API server, while an elector renews it four times a second.
+class LeaseStateStoreIT {
+    private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final LeaderSettings ME = settings("me");
+
+    private static KubeApiServer server;
+    private static KubeConnection connection;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) throws IOException {
+        server = KubeApiServer.borrow();
+        Path file = Files.writeString(
+                folder.resolve("kubeconfig"), server.kubeconfig().text());
+        connection = KubeConnection.open(file.toString(), "");
+    }
+
+    @AfterAll
+    static void stop() {
+        connection.close();
+        server.close();
+    }
+
+    @AfterEach
+    void removeLease() {
+        if (server.objects().findLease("kube-system", ME.name()).isPresent()) {
+            server.objects().deleteLease("kube-system", ME.name());
+        }
+    }
+
+    @Test
+    void notesOfOursAndOfPeopleSurviveRenewalsAndRenewalsGoOn() throws InterruptedException {
+        var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
+        Thread leading = Thread.ofVirtual().start(elector);
+        await().atMost(LIMIT).until(() -> elector.office().isHeld());
+        LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME);
+
+        for (int i = 0; i < 100; i++) {
+            Page page = lifecycleStateStore.read().orElseThrow();
+            assertThat(page.texts().getOrDefault("count", "0")).isEqualTo(Integer.toString(i));
+            assertThat(lifecycleStateStore.write(page, with(page.texts(), "count", Integer.toString(i + 1))))
+                    .isTrue();
+        }
+        Page before = lifecycleStateStore.read().orElseThrow();
+        annotate("acknowledge", "k7q2");
+        assertThat(lifecycleStateStore.write(before, with(before.texts(), "count", "0")))
+                .isFalse();
+        Page acknowledged = lifecycleStateStore.read().orElseThrow();
+        assertThat(lifecycleStateStore.write(acknowledged, with(acknowledged.texts(), "count", "101")))
+                .isTrue();
+        awaitRenewals(3);
+
+        assertThat(lifecycleStateStore.read()).hasValueSatisfying(page -> assertThat(page.texts())
+                .isEqualTo(Map.of("count", "101", "acknowledge", "k7q2")));
+        assertThat(elector.office().isConfirmed()).isTrue();
+        assertThat(lifecycleStateStore.write(lifecycleStateStore.read().orElseThrow(), Map.of()))
+                .isTrue();
+        leading.interrupt();
+        leading.join();
+        elector.release(Duration.ofSeconds(2));
+        assertThat(lease().at("/spec/holderIdentity").asText()).isEmpty();
+        assertThat(lifecycleStateStore.read())
+                .hasValueSatisfying(page -> assertThat(page.texts()).isEmpty());
+        assertThat(lifecycleStateStore.write(lifecycleStateStore.read().orElseThrow(), Map.of("count", "1")))
+                .as("by who stepped down")
+                .isFalse();
+    }
+
+    @Test
+    void whoWasOvertakenWritesNothingAndConfirmsNothing() throws InterruptedException {
+        var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
+        Thread leading = Thread.ofVirtual().start(elector);
+        await().atMost(LIMIT).until(() -> elector.office().isHeld());
+        LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME);
+        Page page = lifecycleStateStore.read().orElseThrow();
+
+        server.objects().patch(LEASES + "/" + ME.name(), "{\"spec\":{\"holderIdentity\":\"thief\"}}");
+
+        assertThat(elector.office().isConfirmed()).isFalse();
+        assertThat(lifecycleStateStore.write(page, Map.of("count", "1"))).isFalse();
+        leading.join();
+        assertThat(elector.office().isHeld()).isFalse();
+    }
+
+    @Test
+    void whoIsAloneMakesTheLease() {
+        LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME.namespace(), ME.name());
+        Page none = lifecycleStateStore.read().orElseThrow();
+
+        assertThat(lifecycleStateStore.write(none, Map.of("count", "1"))).isTrue();
+        assertThat(lifecycleStateStore.write(none, Map.of("count", "2"))).isFalse();
+        assertThat(lifecycleStateStore.read())
+                .hasValueSatisfying(page -> assertThat(page.texts()).isEqualTo(Map.of("count", "1")));
+    }
+
+    @Test
+    void theCommandThatAcknowledgesNamesTheLease() {
+        assertThat(new LeaseStateStore(connection, "ops", "vsphere").acknowledging("missing-1"))
+                .isEqualTo("kubectl -n ops annotate lease vsphere --overwrite"
+                        + " lifecycle.vspherecloud.dev/acknowledge=missing-1");
+    }
+
+    @Test
+    void aKubeletsLeaseIsRead() {
+        var kubelets = new KubeletLeases(connection);
+        assertThat(kubelets.sign(new NodeName("w-1"))).isEqualTo(new Heartbeat.None());
+
+        server.objects()
+                .create(
+                        "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases",
+                        "{\"metadata\":{\"name\":\"w-1\"},\"spec\":{\"holderIdentity\":\"w-1\","
+                                + "\"renewTime\":\"2026-01-02T03:04:05.678901Z\"}}");
+
+        assertThat(kubelets.sign(new NodeName("w-1"))).isEqualTo(new Heartbeat.Renewed("2026-01-02T03:04:05.678901Z"));
+    }
+
+    private static void awaitRenewals(int count) {
+        String version = server.objects().version(LEASES);
+        await().atMost(LIMIT)
+                .until(() -> server.objects().statesSince(LEASES, version).size() >= count);
+    }
+
+    private static void annotate(String key, String value) {
+        server.objects()
+                .patch(
+                        LEASES + "/" + ME.name(),
+                        "{\"metadata\":{\"annotations\":{\"%s%s\":\"%s\"}}}"
+                                .formatted(LeaseStateStore.PREFIX, key, value));
+    }
+
+    private static JsonNode lease() {
+        return server.objects().findLease(ME.namespace(), ME.name()).orElseThrow();
+    }
+
+    private static Map<String, String> with(Map<String, String> texts, String key, String text) {
+        var more = new HashMap<>(texts);
+        more.put(key, text);
+        return more;
+    }
+
+    private static LeaderSettings settings(String identity) {
+        return new LeaderSettings(
+                "kube-system",
+                "chronicle",
+                identity,
+                Duration.ofSeconds(15),
+                Duration.ofSeconds(10),
+                Duration.ofMillis(250));
+    }
+
+    private static final class Silence implements LeaderCallbacks {
+        @Override
+        public void won() {}
+
+        @Override
+        public void lost(String why) {}
+
+        @Override
+        public void follows(String holder) {}
+    }
+}

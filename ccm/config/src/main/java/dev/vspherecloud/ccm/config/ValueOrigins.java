@@ -1,0 +1,60 @@
+package dev.vspherecloud.ccm.config;
+
+import dev.vspherecloud.ccm.config.EffectiveConfig.Origin;
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.KeyForm;
+import dev.vspherecloud.config.RawConfig;
+import dev.vspherecloud.config.RawSection;
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.config.ValueParser;
+import dev.vspherecloud.config.VcenterKey;
+import java.util.Map;
+import java.util.Optional;
+
+/// Finds where the values of a configuration come from, by the rules of inheritance.
+final class ValueOrigins {
+    private final RawConfig raw;
+
+    ValueOrigins(RawConfig raw) {
+        this.raw = raw;
+    }
+
+    /// What was written for this vCenter; what stands in `global` when that is all there is.
+    RawSection section(VcenterConfig vcenter) {
+        return raw.vcenters().entrySet().stream()
+                .filter(entry ->
+                        entry.getKey().equals(vcenter.name()) || entry.getKey().isBlank())
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(raw.global());
+    }
+
+    /// Of the value that counts for this section: its own, else that of `global`, else the default.
+    Origin of(RawSection section, ConfigKey key) {
+        Optional<RawValue> global = given(raw.global(), key == VcenterKey.SERVER ? VcenterKey.GLOBAL_SERVER : key);
+        return given(section, key)
+                .map(value -> origin(value, global.filter(value::equals).isPresent()))
+                .or(() -> global.filter(_ -> key != VcenterKey.SERVER).map(value -> origin(value, true)))
+                .orElseGet(() -> key == VcenterKey.SERVER ? new Origin.Written(section.place()) : new Origin.Default());
+    }
+
+    /// Of a flag that `global` can set for all, and a vCenter only for itself.
+    Origin ofFlag(RawSection section, ConfigKey key, boolean flag) {
+        boolean own = section.text(key).flatMap(ValueParser::flag).orElse(false);
+        return of(flag && !own ? raw.global() : section, key);
+    }
+
+    private static Origin origin(RawValue value, boolean inherited) {
+        return value.place()
+                .variable()
+                .<Origin>map(Origin.Variable::new)
+                .orElseGet(() -> inherited ? new Origin.Inherited(value.place()) : new Origin.Written(value.place()));
+    }
+
+    /// Port 0 counts as not given.
+    private static Optional<RawValue> given(RawSection section, ConfigKey key) {
+        return section.value(key)
+                .filter(value -> key.form() != KeyForm.PORT
+                        || ValueParser.port(value.text()).orElse(1) != 0);
+    }
+}

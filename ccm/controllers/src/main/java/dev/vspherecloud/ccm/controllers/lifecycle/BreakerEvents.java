@@ -1,0 +1,85 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.domain.breaker.Breaker;
+import dev.vspherecloud.ccm.domain.breaker.Incident;
+import dev.vspherecloud.ccm.domain.breaker.NodePlacement;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.ccm.domain.reason.NodeReason;
+import dev.vspherecloud.domain.reason.Reason;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Says when the breaker opens and closes: one log line each, and an Event on the leader's Lease when it opens, or when
+/// more VMs are lost while it is open.
+///
+/// Threads: confined.
+final class BreakerEvents {
+    private static final Logger log = LoggerFactory.getLogger(BreakerEvents.class);
+
+    /// So many Nodes are named.
+    private static final int NAMED = 5;
+
+    private final NodeEvents events;
+    private final LifecycleStateStore lifecycleStateStore;
+
+    BreakerEvents(NodeEvents events, LifecycleStateStore lifecycleStateStore) {
+        this.events = events;
+        this.lifecycleStateStore = lifecycleStateStore;
+    }
+
+    void tell(Breaker before, Breaker now, Collection<NodePlacement> roll) {
+        Optional<String> was = before.open().map(Incident::id);
+        Optional<String> is = now.open().map(Incident::id);
+        if (was.equals(is)) {
+            return;
+        }
+        now.open().ifPresentOrElse(incident -> open(incident, roll), () -> before.open()
+                .ifPresent(BreakerEvents::close));
+    }
+
+    private static void close(Incident incident) {
+        log.atInfo()
+                .addKeyValue("incident", incident.id())
+                .addKeyValue("cause", incident.cause())
+                .log("Breaker closed");
+    }
+
+    /// A predecessor left it open, and has told of it.
+    void inherit(Incident incident) {
+        log.atWarn()
+                .addKeyValue("incident", incident.id())
+                .addKeyValue("cause", incident.cause())
+                .addKeyValue("acknowledge", lifecycleStateStore.acknowledging(incident.id()))
+                .log("Breaker is still open, no Node whose VM disappeared is deleted");
+    }
+
+    private void open(Incident incident, Collection<NodePlacement> roll) {
+        String nodes = names(incident, roll);
+        String command = lifecycleStateStore.acknowledging(incident.id());
+        events.warning(new Reason(
+                NodeReason.MASS_DISAPPEARANCE,
+                "%s (%s): %s. No Node whose VM disappeared is deleted until that is over or somebody has looked; if the VMs are gone for good: %s"
+                        .formatted(incident.id(), nodes, incident.cause(), command)));
+        log.atError()
+                .addKeyValue("incident", incident.id())
+                .addKeyValue("cause", incident.cause())
+                .addKeyValue("nodes", nodes)
+                .addKeyValue("acknowledge", command)
+                .log("Breaker opened, no Node whose VM disappeared is deleted");
+    }
+
+    private static String names(Incident incident, Collection<NodePlacement> roll) {
+        List<String> names = roll.stream()
+                .filter(post -> incident.members().contains(post.key()))
+                .map(NodePlacement::node)
+                .sorted()
+                .toList();
+        String first = names.stream().limit(NAMED).collect(Collectors.joining(", "));
+        return names.size() > NAMED ? first + " and " + (names.size() - NAMED) + " more" : first;
+    }
+}

@@ -1,0 +1,309 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.domain.breaker.VmPresence;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.existence.AbsenceHistory;
+import dev.vspherecloud.domain.existence.AbsenceResult;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.Observation;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmRef;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/// What is remembered of one Node between looks: its VM when that was last there, and what was found out since.
+///
+/// Times are nanoseconds of one monotonic clock. Threads: confined.
+final class NodeState {
+    private static final int GLANCES = 3;
+
+    private static final Duration EXPECTED = Duration.ofSeconds(30);
+
+    private final String uid;
+    private Optional<RecordedVm> lastSeen = Optional.empty();
+    private Optional<SystemUuid> lastMachine = Optional.empty();
+    private OptionalLong missingSince = OptionalLong.empty();
+    private boolean isDestroyed;
+    private int glances;
+    private OptionalLong opened = OptionalLong.empty();
+    private boolean isKubeletSilent;
+    private Optional<ExistenceCheckResult> taken = Optional.empty();
+
+    /// Between two questions, as it was with the newest answer.
+    private Duration pace = Duration.ZERO;
+
+    private AbsenceHistory absenceHistory = AbsenceHistory.EMPTY;
+    private boolean isAnnounced;
+    private boolean isDeleted;
+
+    /// Another VM that shows in the place of this Node's.
+    private Optional<VmRef> other = Optional.empty();
+
+    /// The reports about the Node's VM that prove it absent while the other shows: the first, and the newest.
+    private Optional<ExistenceCheckResult> firstAbsent = Optional.empty();
+
+    private Optional<ExistenceCheckResult> lastAbsent = Optional.empty();
+
+    /// @param uid of the Node: a later one of the same name is another
+    NodeState(String uid) {
+        this.uid = uid;
+    }
+
+    boolean isOf(NodeView node) {
+        return uid.equals(node.meta().uid());
+    }
+
+    /// The VM is there. What its vCenter does not say at the moment stays as it was said before.
+    void see(Vm vm) {
+        RecordedVm now = RecordedVm.of(vm);
+        lastSeen = Optional.of(lastSeen.filter(before -> before.names(vm))
+                .map(before -> new RecordedVm(
+                        now.ref(),
+                        now.instanceUuid(),
+                        now.home().or(before::home),
+                        now.seen().or(before::seen)))
+                .orElse(now));
+        lastMachine = Optional.of(vm.identity().biosUuid());
+        isDestroyed = false;
+        glances = 0;
+        missingSince = OptionalLong.empty();
+    }
+
+    /// Another VM is found in the place of the Node's. If it was not found before, the series of reports starts again.
+    ///
+    /// @return whether that is news
+    boolean meet(Vm vm) {
+        Optional<VmRef> now = Optional.of(vm.identity().ref());
+        boolean isNews = !now.equals(other);
+        if (isNews) {
+            contradict();
+        }
+        other = now;
+        return isNews;
+    }
+
+    /// No other VM shows any more.
+    ///
+    /// @return whether that is news
+    boolean part() {
+        boolean isNews = other.isPresent();
+        other = Optional.empty();
+        return isNews;
+    }
+
+    /// The Node's VM is proven absent while another shows.
+    ///
+    /// @param patience how long after the one before a report continues the series
+    /// @return for how long it has been
+    Duration absent(ExistenceCheckResult report, Duration patience) {
+        boolean continues = lastAbsent
+                .filter(before -> report.asked() - before.answered() <= patience.toNanos())
+                .isPresent();
+        if (!continues) {
+            firstAbsent = Optional.of(report);
+        }
+        lastAbsent = Optional.of(report);
+        return Duration.ofNanos(
+                Math.max(0, report.asked() - firstAbsent.orElse(report).answered()));
+    }
+
+    /// It is not.
+    void contradict() {
+        firstAbsent = Optional.empty();
+        lastAbsent = Optional.empty();
+    }
+
+    /// Returns whether this is the VM of the Node as this process itself saw it.
+    boolean hasSeen(Vm vm) {
+        return lastSeen.filter(seen -> seen.names(vm)).isPresent();
+    }
+
+    /// The VM of the Node as this process itself saw it; empty when it did not. No Node can write it.
+    Optional<RecordedVm> lastSeen() {
+        return lastSeen;
+    }
+
+    /// Whether this process itself read the mark from the vCenter of the VM.
+    boolean hasRead(Optional<EventPosition> mark) {
+        return mark.isPresent() && lastSeen.flatMap(RecordedVm::seen).equals(mark);
+    }
+
+    /// The VM of the Node as it was when it was last there; empty when it never was, or if the Node may run on another
+    /// machine by now.
+    Optional<RecordedVm> vm(NodeView node) {
+        Optional<RecordedVm> recorded = node.recordedVm();
+        return lastSeen.filter(_ -> lastMachine.filter(node::runsOn).isPresent())
+                .map(seen -> recorded.map(seen::completedBy).orElse(seen))
+                .or(() -> recorded);
+    }
+
+    /// How it stands with the VM, for the count of all that are missing.
+    VmPresence vmPresence(NodeView node, VmLookup lookup, long now) {
+        if (node.health().leaving() || node.health().deleting() || isDestroyed) {
+            return new VmPresence.Leaving();
+        }
+        return switch (lookup) {
+            case VmLookup.Missing _ -> new VmPresence.Missing(missingSince(now));
+            case VmLookup.Unknown _, VmLookup.Pending _ -> new VmPresence.Untold();
+            case VmLookup.Found _,
+                    VmLookup.Ambiguous _,
+                    VmLookup.Conflict _,
+                    VmLookup.Elsewhere _,
+                    VmLookup.Placeholder _,
+                    VmLookup.Template _,
+                    VmLookup.Unreadable _ -> {
+                missingSince = OptionalLong.empty();
+                yield new VmPresence.Present();
+            }
+        };
+    }
+
+    private long missingSince(long now) {
+        if (missingSince.isEmpty()) {
+            missingSince = OptionalLong.of(now);
+        }
+        return missingSince.getAsLong();
+    }
+
+    /// From now on it is worth asking what became of the VM.
+    ///
+    /// @param isSilent whether its kubelet is; what was found out before that changed counts no more
+    /// @return whether that is news
+    boolean open(boolean isSilent, long now) {
+        if (opened.isPresent() && isSilent == isKubeletSilent) {
+            return false;
+        }
+        close();
+        isKubeletSilent = isSilent;
+        opened = OptionalLong.of(now);
+        return true;
+    }
+
+    /// Whether the first answer is still to come, and nothing is wrong about that.
+    boolean isExpectant(long now) {
+        return opened.isPresent() && answered().isEmpty() && now - opened.getAsLong() < EXPECTED.toNanos();
+    }
+
+    /// What was found out counts no more.
+    void close() {
+        absenceHistory = AbsenceHistory.EMPTY;
+        opened = OptionalLong.empty();
+        isAnnounced = false;
+        glances = 0;
+    }
+
+    AbsenceHistory absenceHistory() {
+        return absenceHistory;
+    }
+
+    /// Whether the report was not taken before. Of two to one question the later one contradicts the other.
+    boolean isNew(ExistenceCheckResult report) {
+        return taken.filter(before -> report.asked() - before.asked() <= 0
+                        && (report.asked() != before.asked() || report.answered() - before.answered() <= 0))
+                .isEmpty();
+    }
+
+    /// @return whether the report counts: it is about this VM, and all of it was asked since it is missing
+    boolean take(ExistenceCheckResult report, RecordedVm vm) {
+        taken = Optional.of(report);
+        return answered()
+                .filter(_ -> report.question().vm().ref().equals(vm.ref()))
+                .isPresent();
+    }
+
+    /// The newest report since the VM is missing.
+    Optional<ExistenceCheckResult> answered() {
+        return taken.filter(report -> opened.isPresent() && report.asked() - opened.getAsLong() >= 0);
+    }
+
+    /// The vCenters that were searched for the newest report, and answered.
+    List<String> searched() {
+        return answered().stream()
+                .flatMap(report -> report.searches().stream())
+                .flatMap(answer -> vcenter(answer).stream())
+                .toList();
+    }
+
+    private static Optional<String> vcenter(UuidSearchResult answer) {
+        return switch (answer) {
+            case UuidSearchResult.Nothing(String vcenter) -> Optional.of(vcenter);
+            case UuidSearchResult.Hit(String vcenter, var _) -> Optional.of(vcenter);
+            case UuidSearchResult.Unanswered _ -> Optional.empty();
+        };
+    }
+
+    /// The vCenters that could not be asked for the newest report, as if the VM had been looked up; empty when all
+    /// answered.
+    Optional<VmLookup> blamed() {
+        List<VmLookup.Silence> silences = answered().stream()
+                .flatMap(report -> Stream.concat(
+                        report.home() instanceof OwnerVcenterResult.Unanswered(var silence)
+                                ? Stream.of(silence)
+                                : Stream.of(),
+                        report.searches().stream()
+                                .flatMap(answer -> answer instanceof UuidSearchResult.Unanswered(var silence)
+                                        ? Stream.of(silence)
+                                        : Stream.of())))
+                .toList();
+        return silences.isEmpty() ? Optional.empty() : Optional.of(new VmLookup.Unknown(silences));
+    }
+
+    /// Returns the slower one of this pace and that of the answer before.
+    Duration slowerPace(Duration now) {
+        Duration slower = now.compareTo(pace) < 0 ? pace : now;
+        pace = now;
+        return slower;
+    }
+
+    void observe(Observation observation, Duration patience) {
+        absenceHistory = absenceHistory.with(observation, patience);
+        learn(observation.absence());
+    }
+
+    /// What vCenter says while the kubelet speaks: it proves nothing about the Node, and tells a farewell from a loss.
+    void glance(AbsenceResult absence) {
+        glances += absence instanceof AbsenceResult.Unclear ? 0 : 1;
+        learn(absence);
+    }
+
+    /// Whether there is no more to be learnt in this way. Its events may come a little later than the end of a VM.
+    boolean isGlancedAt() {
+        return isDestroyed || glances >= GLANCES;
+    }
+
+    private void learn(AbsenceResult absence) {
+        isDestroyed |= absence instanceof AbsenceResult.Evident(var _, var destruction) && destruction.isPresent();
+    }
+
+    /// Whether the kubelet spoke since the newest observation.
+    boolean hasHeartbeatChanged(NodeView node) {
+        return absenceHistory
+                .newest()
+                .filter(newest -> !newest.heartbeat().equals(node.health().heartbeat()))
+                .isPresent();
+    }
+
+    /// Whether it is to be said that the Node is about to be deleted, which is taken for done.
+    boolean announces() {
+        boolean isNews = !isAnnounced;
+        isAnnounced = true;
+        return isNews;
+    }
+
+    void delete() {
+        isDeleted = true;
+    }
+
+    boolean isDeleted() {
+        return isDeleted;
+    }
+}

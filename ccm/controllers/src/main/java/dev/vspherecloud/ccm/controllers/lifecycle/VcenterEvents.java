@@ -1,0 +1,41 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Says once that a vCenter was restored or replaced: a log line, and an Event on the leader's Lease.
+///
+/// Threads: confined.
+final class VcenterEvents {
+    private static final Logger log = LoggerFactory.getLogger(VcenterEvents.class);
+
+    private final NodeEvents events;
+    private final LifecycleStateStore lifecycleStateStore;
+
+    VcenterEvents(NodeEvents events, LifecycleStateStore lifecycleStateStore) {
+        this.events = events;
+        this.lifecycleStateStore = lifecycleStateStore;
+    }
+
+    /// @param vcenter its name, or its instance UUID when it is none of the configured ones
+    /// @param id      by which it is acknowledged
+    void tell(String vcenter, Reason reason, String id) {
+        String command = lifecycleStateStore.acknowledging(id);
+        var told = new Reason(reason.code(), reason.message() + ": " + command);
+        if (reason.code() == VsphereReason.VCENTER_RESTORED) {
+            events.warning(vcenter, told);
+        } else {
+            events.warning(told);
+        }
+        log.atError()
+                .addKeyValue("vcenter", vcenter)
+                .addKeyValue("reason", reason.code().word())
+                .addKeyValue("message", reason.message())
+                .addKeyValue("acknowledge", command)
+                .log("vCenter is not the one it was, Nodes whose VMs it lacks are kept");
+    }
+}

@@ -1,0 +1,57 @@
+package dev.vspherecloud.ccm.controllers.node;
+
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.vm.Vm;
+import java.net.InetAddress;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Which VM of which Node reported which addresses: one that two VMs report moves between them, and is no Node's.
+///
+/// It knows the VMs of our Nodes and no others, each for as long as its Node is there, and as much of each as a
+/// [VmAddressHistory] holds.
+///
+/// Threads: any. The lock guards both maps, and nothing is waited for under it.
+final class AddressIndex {
+    private final Map<NodeName, VmAddressHistory> testimonies = new HashMap<>();
+
+    /// By address, the Nodes in whose testimony it is.
+    private final Map<InetAddress, Set<NodeName>> witnesses = new HashMap<>();
+
+    /// Takes down what the VM of a Node reports now.
+    synchronized void see(NodeName node, Vm vm) {
+        VmAddressHistory before = testimonies.get(node);
+        VmAddressHistory after = (before != null && before.isOf(vm) ? before : new VmAddressHistory(vm)).and(vm);
+        forget(node);
+        testimonies.put(node, after);
+        after.all()
+                .forEach(ip ->
+                        witnesses.computeIfAbsent(ip, _ -> new HashSet<>()).add(node));
+    }
+
+    synchronized void forget(NodeName node) {
+        VmAddressHistory vmAddressHistory = testimonies.remove(node);
+        if (vmAddressHistory != null) {
+            vmAddressHistory.all().forEach(ip -> witnesses.computeIfPresent(ip, (_, nodes) -> without(nodes, node)));
+        }
+    }
+
+    /// The name of another VM that reported the address.
+    synchronized Optional<String> elsewhere(InetAddress ip, Vm vm) {
+        return witnesses.getOrDefault(ip, Set.of()).stream()
+                .map(testimonies::get)
+                .filter(vmAddressHistory -> !vmAddressHistory.isOf(vm))
+                .map(VmAddressHistory::name)
+                .min(Comparator.naturalOrder());
+    }
+
+    private static @Nullable Set<NodeName> without(Set<NodeName> nodes, NodeName node) {
+        nodes.remove(node);
+        return nodes.isEmpty() ? null : nodes;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.vm.EventPosition;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class EventBaselinesTest {
+    private static final UUID VCENTER = Stage.VCENTER;
+
+    @Test
+    void theLandmarksSayWhetherAVcenterHasFallenIfThereAreSome() {
+        assertThat(EventBaselines.isFallen(at(180), List.of(at(150)), Optional.of(at(200))))
+                .isFalse();
+        assertThat(EventBaselines.isFallen(at(149), List.of(at(100), at(150)), Optional.of(at(200))))
+                .isTrue();
+        assertThat(EventBaselines.isFallen(at(180), List.of(), Optional.of(at(200))))
+                .isTrue();
+        assertThat(EventBaselines.isFallen(at(200), List.of(), Optional.of(at(200))))
+                .isFalse();
+        assertThat(EventBaselines.isFallen(at(1), List.of(), Optional.empty())).isFalse();
+    }
+
+    @Test
+    void freshLandmarksJoinThoseThatWereRecorded() {
+        assertThat(EventBaselines.landmarks(
+                        Map.of(VCENTER, List.of(at(0))), Map.of(VCENTER, at(50)), Map.of(VCENTER, List.of(at(60)))))
+                .isEqualTo(Map.of(VCENTER, List.of(at(0), at(60))));
+    }
+
+    @Test
+    void theNewestEventThatTheVersionBeforeRecordedIsTheFirstLandmark() {
+        assertThat(EventBaselines.landmarks(Map.of(), Map.of(VCENTER, at(50)), Map.of(VCENTER, List.of(at(60)))))
+                .isEqualTo(Map.of(VCENTER, List.of(at(50), at(60))));
+        assertThat(EventBaselines.landmarks(Map.of(), Map.of(), Map.of(VCENTER, List.of(at(60)))))
+                .isEqualTo(Map.of(VCENTER, List.of(at(60))));
+    }
+
+    @Test
+    void nothingFreshChangesNothing() {
+        assertThat(EventBaselines.landmarks(Map.of(), Map.of(VCENTER, at(50)), Map.of(VCENTER, List.of())))
+                .isEmpty();
+        assertThat(EventBaselines.landmarks(Map.of(VCENTER, List.of(at(0))), Map.of(), Map.of()))
+                .isEqualTo(Map.of(VCENTER, List.of(at(0))));
+    }
+
+    /// One event a minute.
+    private static EventPosition at(long key) {
+        return new EventPosition(1_000 + key, Stage.NOON.plusSeconds(60 * key));
+    }
+}

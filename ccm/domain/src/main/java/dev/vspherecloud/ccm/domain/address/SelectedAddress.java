@@ -1,0 +1,48 @@
+package dev.vspherecloud.ccm.domain.address;
+
+import java.util.List;
+import java.util.Optional;
+
+/// An address that a rule chose for a Node.
+///
+/// @param rule   in words, as in `in 10.1.0.0/16 (internalNetworkSubnetCidr)`
+/// @param rivals all that the rule could have chosen, the chosen one first
+record SelectedAddress(NodeAddress address, String rule, List<RankedCandidate> rivals) {
+    SelectedAddress {
+        rivals = List.copyOf(rivals);
+    }
+
+    /// @param rivals never empty
+    static SelectedAddress first(List<RankedCandidate> rivals, NodeAddress.Type type, String rule) {
+        return new SelectedAddress(
+                new NodeAddress(type, rivals.getFirst().candidate().text()), rule, rivals);
+    }
+
+    boolean isOf(AddressCandidate candidate) {
+        return chosen().candidate().equals(candidate);
+    }
+
+    /// The rule, and what put this address before the next that the rule could have chosen, as in
+    /// `the first that is not excluded, which the Node has already`.
+    String ground() {
+        return rivals.size() < 2
+                ? rule
+                : chosen().merit(rivals.get(1))
+                        .map(merit -> rule + ", " + merit)
+                        .orElse(rule);
+    }
+
+    /// Why this one was chosen, or why it goes before a rival; empty when the rule could not have chosen the candidate.
+    Optional<String> wordsOn(AddressCandidate candidate) {
+        return isOf(candidate)
+                ? Optional.of(ground())
+                : rivals.stream()
+                        .filter(rival -> rival.candidate().equals(candidate))
+                        .findFirst()
+                        .map(rival -> rival.fault(chosen()));
+    }
+
+    private RankedCandidate chosen() {
+        return rivals.getFirst();
+    }
+}

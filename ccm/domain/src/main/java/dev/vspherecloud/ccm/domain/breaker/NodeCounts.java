@@ -1,0 +1,83 @@
+package dev.vspherecloud.ccm.domain.breaker;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// One look at all Nodes, but for those that are about to leave and those that somebody has looked at already.
+///
+/// @param all     of them, deleted ones included
+/// @param lost    the deleted ones
+/// @param missing those whose VMs are missing for longer than a moment
+/// @param recent  how many of these went missing within the window
+record NodeCounts(
+        List<NodePlacement> all,
+        Collection<NodePlacement> lost,
+        List<NodePlacement> missing,
+        int recent,
+        BreakerRules rules) {
+    /// @param looked keys of those that do not count any more
+    static NodeCounts of(
+            Map<NodePlacement, VmPresence> roll,
+            Map<String, NodePlacement> losses,
+            Set<String> looked,
+            BreakerRules rules,
+            long now) {
+        List<NodePlacement> lost = losses.values().stream()
+                .filter(post -> !looked.contains(post.key()))
+                .toList();
+        var all = new ArrayList<>(lost);
+        var missing = new ArrayList<NodePlacement>();
+        int recent = 0;
+        for (Map.Entry<NodePlacement, VmPresence> entry : roll.entrySet()) {
+            NodePlacement post = entry.getKey();
+            if (entry.getValue() instanceof VmPresence.Leaving
+                    || looked.contains(post.key())
+                    || losses.containsKey(post.key())) {
+                continue;
+            }
+            all.add(post);
+            if (entry.getValue() instanceof VmPresence.Missing away
+                    && now - away.since() >= BreakerPolicy.GRACE.toNanos()) {
+                missing.add(post);
+                recent += now - away.since() <= rules.window().toNanos() ? 1 : 0;
+            }
+        }
+        return new NodeCounts(all, lost, missing, recent, rules);
+    }
+
+    /// Why this is an incident; empty when it is none.
+    Optional<String> alarm() {
+        if (missing.isEmpty()) {
+            return Optional.empty();
+        }
+        int lately = recent + lost.size();
+        if (!rules.allows(lately, all.size())) {
+            return Optional.of("%d of %d Nodes lost their VMs within %d min"
+                    .formatted(lately, all.size(), rules.window().toMinutes()));
+        }
+        int gone = missing.size() + lost.size();
+        return 2 * gone > all.size()
+                ? Optional.of("%d of %d Nodes have lost their VMs".formatted(gone, all.size()))
+                : wholeGroup();
+    }
+
+    private Optional<String> wholeGroup() {
+        Map<String, Long> sizes = sizes(all.stream());
+        return sizes(Stream.concat(missing.stream(), lost.stream())).entrySet().stream()
+                .filter(gone -> gone.getValue() > 1 && gone.getValue().equals(sizes.get(gone.getKey())))
+                .min(Map.Entry.comparingByKey())
+                .map(gone -> "all %d Nodes of %s have lost their VMs".formatted(gone.getValue(), gone.getKey()));
+    }
+
+    private static Map<String, Long> sizes(Stream<NodePlacement> posts) {
+        return posts.flatMap(NodePlacement::groups)
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    }
+}

@@ -1,0 +1,207 @@
+package dev.vspherecloud.ccm.domain.lifecycle;
+
+import dev.vspherecloud.ccm.domain.breaker.Breaker;
+import dev.vspherecloud.ccm.domain.breaker.Incident;
+import dev.vspherecloud.ccm.domain.breaker.NodePlacement;
+import dev.vspherecloud.ccm.domain.breaker.RecentDeletion;
+import dev.vspherecloud.domain.existence.ConfirmedVcenterChanges;
+import dev.vspherecloud.domain.existence.ReferenceEvents;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.domain.vm.PlausibleTime;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.VmParents;
+import dev.vspherecloud.domain.vm.VmRef;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What must outlive the process so that the next one proves as well as this one: kept as texts in the
+/// [LifecycleStateStore].
+///
+/// Form, by key: `vcenter.<instance UUID>` the newest event, see [EventPosition]; `landmarks.<instance UUID>`
+/// several of them with commas, which earlier versions do not write; `restored.<instance UUID>` the newest
+/// event when a restore was confirmed; `unconfirmed.<instance UUID>` the newest event from before a restore
+/// that was not confirmed; `adopted` instance UUIDs; `incident` id, blank, keys of Nodes with commas, blank,
+/// cause; `excused` keys of Nodes; `losses` lines of time, uid, vCenter, home and Node, with tabs between. What
+/// can't be read, or has another form than the documented one, counts as not there: nothing is proven by that,
+/// and an incident that lasts is found again.
+///
+/// @param baselines    by instance UUID of the vCenter, the newest event that was ever seen of it
+/// @param landmarks    by instance UUID of the vCenter, events by which it is recognised
+/// @param losses       Nodes that were deleted lately because their VMs had disappeared
+/// @param acknowledged ids that people wrote
+public record LifecycleState(
+        Map<UUID, EventPosition> baselines,
+        Map<UUID, List<EventPosition>> landmarks,
+        ConfirmedVcenterChanges confirmedVcenterChanges,
+        Breaker breaker,
+        List<RecentDeletion> losses,
+        Set<String> acknowledged) {
+    public static final LifecycleState EMPTY =
+            new LifecycleState(Map.of(), Map.of(), ConfirmedVcenterChanges.NONE, Breaker.CLOSED, List.of(), Set.of());
+
+    private static final String VCENTER = "vcenter.";
+    private static final String LANDMARKS = "landmarks.";
+    private static final String RESTORED = "restored.";
+    private static final String UNCONFIRMED = "unconfirmed.";
+    private static final String ADOPTED = "adopted";
+    private static final String INCIDENT = "incident";
+    private static final String EXCUSED = "excused";
+    private static final String LOSSES = "losses";
+
+    /// A cause is one sentence of this program.
+    private static final int LONGEST_CAUSE = 1_000;
+
+    public LifecycleState {
+        baselines = Map.copyOf(baselines);
+        landmarks = landmarks.entrySet().stream()
+                .filter(each -> !each.getValue().isEmpty())
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> List.copyOf(each.getValue())));
+        losses = List.copyOf(losses);
+        acknowledged = Set.copyOf(acknowledged);
+    }
+
+    public static LifecycleState read(Map<String, String> texts) {
+        return new LifecycleState(
+                marks(texts, VCENTER),
+                landmarks(texts),
+                new ConfirmedVcenterChanges(
+                        marks(texts, RESTORED), uuids(texts.getOrDefault(ADOPTED, "")), marks(texts, UNCONFIRMED)),
+                new Breaker(incident(texts.getOrDefault(INCIDENT, "")), words(texts.getOrDefault(EXCUSED, ""))),
+                texts.getOrDefault(LOSSES, "")
+                        .lines()
+                        .flatMap(line -> loss(line).stream())
+                        .toList(),
+                words(texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "")));
+    }
+
+    /// As they are kept; what is empty is left out.
+    public Map<String, String> texts() {
+        var texts = new HashMap<String, String>();
+        baselines.forEach((vcenter, mark) -> texts.put(VCENTER + vcenter, mark.toString()));
+        landmarks.forEach((vcenter, marks) -> texts.put(
+                LANDMARKS + vcenter, marks.stream().map(EventPosition::toString).collect(Collectors.joining(","))));
+        confirmedVcenterChanges.restored().forEach((vcenter, mark) -> texts.put(RESTORED + vcenter, mark.toString()));
+        confirmedVcenterChanges
+                .unconfirmed()
+                .forEach((vcenter, mark) -> texts.put(UNCONFIRMED + vcenter, mark.toString()));
+        put(texts, ADOPTED, joined(confirmedVcenterChanges.adopted(), UUID::toString));
+        put(texts, INCIDENT, breaker.open().map(LifecycleState::text).orElse(""));
+        put(texts, EXCUSED, joined(breaker.excused(), Function.identity()));
+        put(texts, LOSSES, losses.stream().map(LifecycleState::text).collect(Collectors.joining("\n")));
+        put(texts, LifecycleStateStore.ACKNOWLEDGE, joined(acknowledged, Function.identity()));
+        return texts;
+    }
+
+    public LifecycleState with(Breaker now) {
+        return new LifecycleState(baselines, landmarks, confirmedVcenterChanges, now, losses, acknowledged);
+    }
+
+    public LifecycleState with(ConfirmedVcenterChanges now) {
+        return new LifecycleState(baselines, landmarks, now, breaker, losses, acknowledged);
+    }
+
+    public LifecycleState withBaselines(Map<UUID, EventPosition> now) {
+        return new LifecycleState(now, landmarks, confirmedVcenterChanges, breaker, losses, acknowledged);
+    }
+
+    public LifecycleState withLandmarks(Map<UUID, List<EventPosition>> now) {
+        return new LifecycleState(baselines, now, confirmedVcenterChanges, breaker, losses, acknowledged);
+    }
+
+    public LifecycleState withLosses(List<RecentDeletion> now) {
+        return new LifecycleState(baselines, landmarks, confirmedVcenterChanges, breaker, now, acknowledged);
+    }
+
+    public LifecycleState withAcknowledged(Set<String> now) {
+        return new LifecycleState(baselines, landmarks, confirmedVcenterChanges, breaker, losses, now);
+    }
+
+    private static void put(Map<String, String> texts, String key, String text) {
+        if (!text.isEmpty()) {
+            texts.put(key, text);
+        }
+    }
+
+    private static <T> String joined(Collection<T> values, Function<T, String> text) {
+        return values.stream().map(text).sorted().collect(Collectors.joining(","));
+    }
+
+    private static Set<String> words(String text) {
+        return Stream.of(text.split("[,\\s]+")).filter(VmRef::isReference).collect(Collectors.toSet());
+    }
+
+    private static Set<UUID> uuids(String text) {
+        var uuids = new HashSet<UUID>();
+        words(text)
+                .forEach(word -> SystemUuid.parse(word).map(SystemUuid::value).ifPresent(uuids::add));
+        return uuids;
+    }
+
+    private static Map<UUID, EventPosition> marks(Map<String, String> texts, String prefix) {
+        var marks = new HashMap<UUID, EventPosition>();
+        texts.forEach((key, text) -> {
+            if (key.startsWith(prefix)) {
+                SystemUuid.parse(key.substring(prefix.length())).ifPresent(vcenter -> EventPosition.parse(text)
+                        .ifPresent(mark -> marks.put(vcenter.value(), mark)));
+            }
+        });
+        return marks;
+    }
+
+    private static Map<UUID, List<EventPosition>> landmarks(Map<String, String> texts) {
+        var landmarks = new HashMap<UUID, List<EventPosition>>();
+        texts.forEach((key, text) -> {
+            if (key.startsWith(LANDMARKS)) {
+                List<EventPosition> marks = Stream.of(text.split(","))
+                        .limit(ReferenceEvents.MOST)
+                        .flatMap(mark -> EventPosition.parse(mark.strip()).stream())
+                        .toList();
+                SystemUuid.parse(key.substring(LANDMARKS.length()))
+                        .ifPresent(vcenter -> landmarks.put(vcenter.value(), marks));
+            }
+        });
+        return landmarks;
+    }
+
+    private static String text(Incident incident) {
+        return incident.id() + " " + joined(incident.members(), Function.identity()) + " " + incident.cause();
+    }
+
+    private static Optional<Incident> incident(String text) {
+        String[] parts = text.split(" ", 3);
+        return parts.length == 3 && parts[2].length() <= LONGEST_CAUSE
+                ? Optional.of(new Incident(parts[0], parts[2], words(parts[1])))
+                        .filter(incident -> VmRef.isReference(incident.id()))
+                : Optional.empty();
+    }
+
+    private static String text(RecentDeletion loss) {
+        NodePlacement post = loss.post();
+        return String.join(
+                "\t",
+                loss.at().toString(),
+                post.uid(),
+                post.vcenter().toString(),
+                post.home().map(VmParents::toString).orElse(""),
+                post.node());
+    }
+
+    private static Optional<RecentDeletion> loss(String line) {
+        String[] parts = line.split("\t", 5);
+        if (parts.length != 5) {
+            return Optional.empty();
+        }
+        return PlausibleTime.parse(parts[0]).flatMap(time -> SystemUuid.parse(parts[2])
+                .map(vcenter -> new RecentDeletion(
+                        new NodePlacement(parts[4], parts[1], vcenter.value(), VmParents.parse(parts[3])), time)));
+    }
+}

@@ -1,0 +1,82 @@
+package dev.vspherecloud.ccm.domain.address;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// In which order candidates meet the rules.
+class RankedCandidateTest {
+    private static final String GUEST = "A: 10.1.0.5 10.1.0.6; B: 172.20.0.9";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            held-int=10.1.0.6 held-ext=10.1.0.6                      | Int 10.1.0.6, Ext 10.1.0.6
+            held-int=172.20.0.9 held-ext=10.1.0.6                    | Int 172.20.0.9, Ext 10.1.0.6
+            held-int=10.1.0.6                                        | Int 10.1.0.6, Ext 10.1.0.5
+            held-ext=172.20.0.9                                      | Int 10.1.0.5, Ext 172.20.0.9
+            held-int=10.1.0.9 held-ext=10.1.0.9                      | Int 10.1.0.5, Ext 10.1.0.5
+            held-int=10.1.0.6 held-ext=10.1.0.6 static=172.20.0.9    | Int 10.1.0.6, Ext 10.1.0.6
+            held-int=10.1.0.6 int=10.1.0.0/16                        | Int 10.1.0.6
+            held-int=10.1.0.6 int=172.20.0.0/16,10.1.0.0/16          | Int 172.20.0.9
+            held-int=10.1.0.6 int-net=B                              | Int 172.20.0.9
+            held-int=10.1.0.6 held-ext=10.1.0.6 not-int=10.1.0.6/32  | Int 10.1.0.5, Ext 10.1.0.6
+            """)
+    void whatTheNodeHasStaysWhereTheRulesLetIt(String known, String expected) {
+        assertThat(Scene.outcome(Scene.choose(GUEST, known))).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            10.1.0.6            | Int 10.1.0.6, Ext 10.1.0.6
+            172.20.0.9,10.1.0.6 | Int 172.20.0.9, Ext 172.20.0.9
+            10.9.9.9,10.1.0.6   | Int 10.1.0.6, Ext 10.1.0.6
+            10.9.9.9            | Int 10.1.0.5, Ext 10.1.0.5
+            """)
+    void whatCloudInitSetsGoesFirstInItsOrder(String statics, String expected) {
+        assertThat(Scene.outcome(Scene.choose(GUEST, "static=" + statics))).isEqualTo(expected);
+    }
+
+    @Test
+    void addressesOfANodeThatWaitsAreTheKubeletsGuess() {
+        AddressInput initialised = Scene.question(GUEST, "held-int=10.1.0.6 held-ext=10.1.0.6");
+        var waiting = new AddressInput(
+                initialised.guest(),
+                initialised.rules(),
+                true,
+                initialised.present(),
+                initialised.provided(),
+                initialised.virtualIpHints());
+
+        assertThat(Scene.outcome(AddressPolicy.choose(waiting))).isEqualTo("Int 10.1.0.5, Ext 10.1.0.5");
+    }
+
+    @Test
+    void metadataThatCannotBeReadHoldsUpOnlyANodeThatWaits() {
+        assertThat(Scene.reason(Scene.choose(GUEST, "static=unreadable")).message())
+                .isEqualTo(
+                        "the static addresses in its cloud-init metadata (guestinfo.metadata) can't be read: it is not"
+                                + " base64");
+        assertThat(Scene.outcome(Scene.choose(GUEST, "static=unreadable held-int=10.1.0.6 held-ext=10.1.0.6")))
+                .isEqualTo("Int 10.1.0.6, Ext 10.1.0.6");
+    }
+
+    @Test
+    void aDoubtMovesNothingBehindAnotherNic() {
+        assertThat(Scene.outcome(Scene.choose("A: 10.1.0.5 10.1.0.6; B: 172.20.0.9", "claimed=10.1.0.5,10.1.0.6")))
+                .isEqualTo("Int 10.1.0.5, Ext 10.1.0.5");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            node-ip=10.1.0.6                    | after 10.1.0.6, which is the kubelet's node IP
+            held-int=10.1.0.6 held-ext=10.1.0.6 | after 10.1.0.6, which the Node has already
+            static=10.1.0.6                     | after 10.1.0.6, which cloud-init sets
+            static=10.1.0.6,10.1.0.5            | after 10.1.0.6, which cloud-init sets first
+            claimed=10.1.0.5                    | after 10.1.0.6, since it may not stay: also the address of Service web/shop
+            """)
+    void saysWhatPutAnotherFirst(String known, String expected) {
+        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5 10.1.0.6", known))).startsWith("10.1.0.5: " + expected);
+    }
+}

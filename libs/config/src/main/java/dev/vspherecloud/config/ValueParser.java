@@ -1,0 +1,197 @@
+package dev.vspherecloud.config;
+
+import dev.vspherecloud.domain.ip.IpFamily;
+import dev.vspherecloud.domain.ip.Subnet;
+import java.io.File;
+import java.net.Inet4Address;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What single values mean. Pure; an empty answer says that the text has no meaning of the kind.
+public final class ValueParser {
+    /// The booleans of YAML 1.1 as Go's yaml.v2 knows them, and those of INI.
+    private static final Set<String> TRUE = Set.of("true", "yes", "on", "y", "1");
+
+    private static final Set<String> FALSE = Set.of("false", "no", "off", "n", "0");
+
+    private static final Pattern INTEGER = Pattern.compile("(0[xX]|0[oO]?)?([0-9a-fA-F_]+)");
+    private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,8}");
+    private static final Pattern IPV4 = Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
+    private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9_]([A-Za-z0-9_.-]{0,252})");
+    private static final Pattern HEX = Pattern.compile("[0-9A-F]{40}|[0-9A-F]{64}");
+    private static final Pattern KUBERNETES_NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
+
+    private ValueParser() {}
+
+    public static Optional<Boolean> flag(String text) {
+        String word = text.strip().toLowerCase(Locale.ROOT);
+        return TRUE.contains(word) ? Optional.of(true) : FALSE.contains(word) ? Optional.of(false) : Optional.empty();
+    }
+
+    /// A port, 0 included. Written as yaml.v2 reads integers: `0x` is hexadecimal, a leading zero octal.
+    public static OptionalInt port(String text) {
+        var parts = INTEGER.matcher(text.strip());
+        if (!parts.matches()) {
+            return OptionalInt.empty();
+        }
+        try {
+            int radix = radix(parts.group(1));
+            int port = Integer.parseInt(parts.group(2).replace("_", ""), radix);
+            return port <= 65535 ? OptionalInt.of(port) : OptionalInt.empty();
+        } catch (NumberFormatException e) {
+            return OptionalInt.empty();
+        }
+    }
+
+    /// A whole number from 1 to this limit, in decimal digits without a zero before them: YAML would take it for
+    /// octal, and INI would not.
+    public static OptionalInt count(String text, int limit) {
+        String digits = text.strip();
+        if (!COUNT.matcher(digits).matches() || Integer.parseInt(digits) > limit) {
+            return OptionalInt.empty();
+        }
+        return OptionalInt.of(Integer.parseInt(digits));
+    }
+
+    private static int radix(@Nullable String prefix) {
+        return switch (prefix == null ? "" : prefix.toLowerCase(Locale.ROOT)) {
+            case "0x" -> 16;
+            case "0", "0o" -> 8;
+            default -> 10;
+        };
+    }
+
+    /// A host name or an address literal; brackets around an IPv6 literal are taken off.
+    public static Optional<String> host(String text) {
+        String host = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+        return HOST_NAME.matcher(host).matches() || isIpv6(host) ? Optional.of(host) : Optional.empty();
+    }
+
+    private static boolean isIpv6(String host) {
+        String address = host.contains("%") ? host.substring(0, host.indexOf('%')) : host;
+        try {
+            return address.contains(":") && Inet6Address.ofLiteral(address) != null;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /// The words of a list; each may hold several, separated by commas.
+    public static List<String> words(RawValue value) {
+        return words(value.items());
+    }
+
+    public static List<String> words(List<String> items) {
+        return parts(items.stream().flatMap(item -> Arrays.stream(item.split(","))));
+    }
+
+    /// The files of a path list; empty when one is no file name at all.
+    public static List<Path> paths(RawValue value) {
+        List<Optional<Path>> paths =
+                parts(value.items().stream().flatMap(item -> Arrays.stream(item.split(File.pathSeparator)))).stream()
+                        .map(ValueParser::path)
+                        .toList();
+        return paths.stream().allMatch(Optional::isPresent)
+                ? paths.stream().flatMap(Optional::stream).toList()
+                : List.of();
+    }
+
+    public static Optional<Path> path(String text) {
+        try {
+            return Optional.of(Path.of(text));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static List<String> parts(Stream<String> texts) {
+        return texts.map(String::strip).filter(text -> !text.isEmpty()).toList();
+    }
+
+    /// Upper-case pairs joined by `:`, whatever case and separators were written.
+    public static Optional<String> thumbprint(String text) {
+        String hex = text.replaceAll("[:\\s-]", "").toUpperCase(Locale.ROOT);
+        return HEX.matcher(hex).matches() ? Optional.of(String.join(":", hex.split("(?<=\\G..)"))) : Optional.empty();
+    }
+
+    /// The thumbprints named, separated by commas or blanks; what is none is left out.
+    public static List<String> thumbprints(RawValue value) {
+        return thumbprintWords(value).stream()
+                .map(ValueParser::thumbprint)
+                .flatMap(Optional::stream)
+                .distinct()
+                .toList();
+    }
+
+    /// The words that should each be a thumbprint; the pairs of one may have blanks between them.
+    public static List<String> thumbprintWords(RawValue value) {
+        return words(value).stream()
+                .flatMap(word -> thumbprint(word).isPresent() ? Stream.of(word) : Arrays.stream(word.split("\\s+")))
+                .toList();
+    }
+
+    /// The ranges named; what is none is left out.
+    public static List<Subnet> subnets(RawValue value) {
+        return words(value).stream()
+                .map(Subnet::parse)
+                .flatMap(Optional::stream)
+                .distinct()
+                .toList();
+    }
+
+    /// True when bits are set behind the prefix length, as in `10.20.1.1/16`.
+    public static boolean hasHostBits(String subnet) {
+        return !Subnet.parse(subnet).map(Subnet::network).equals(address(subnet.split("/")[0]));
+    }
+
+    /// The range that holds this address and no other.
+    public static Optional<String> alone(String address) {
+        return address(address).map(ip -> address + (ip instanceof Inet4Address ? "/32" : "/128"));
+    }
+
+    /// An address literal without brackets; an IPv4 one has four parts.
+    public static Optional<InetAddress> address(String text) {
+        if (!IPV4.matcher(text).matches() && !text.contains(":")) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(InetAddress.ofLiteral(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// The families named, each once; empty when a word is none.
+    public static List<IpFamily> families(RawValue value) {
+        List<Optional<IpFamily>> families =
+                words(value).stream().map(IpFamily::parse).toList();
+        return families.stream().allMatch(Optional::isPresent)
+                ? families.stream().flatMap(Optional::stream).distinct().toList()
+                : List.of();
+    }
+
+    /// The value that is written like this, in any case.
+    ///
+    /// @param word how each of the values is written
+    public static <E> Optional<E> choice(E[] values, Function<E, String> word, String text) {
+        return Arrays.stream(values)
+                .filter(value -> word.apply(value).equalsIgnoreCase(text.strip()))
+                .findFirst();
+    }
+
+    public static boolean isKubernetesName(String text) {
+        return KUBERNETES_NAME.matcher(text).matches();
+    }
+}

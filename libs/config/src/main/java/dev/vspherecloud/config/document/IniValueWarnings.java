@@ -1,0 +1,45 @@
+package dev.vspherecloud.config.document;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.ConfigLocation;
+import dev.vspherecloud.config.KeyForm;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.VcenterKey;
+import dev.vspherecloud.config.credentials.SecretCredentials;
+
+/// Warns of values that gcfg takes as they are, and that are probably not what was meant.
+final class IniValueWarnings {
+    private final Problems problems;
+
+    IniValueWarnings(Problems problems) {
+        this.problems = problems;
+    }
+
+    void sayOf(ConfigKey key, IniValue value, ConfigLocation place) {
+        if (value.text().isBlank() && (key.form() == KeyForm.FLAG || key.form() == KeyForm.NUMBER)) {
+            problems.warning(
+                    place, "found nothing, expected " + key.expected() + "; it counts as not given, remove it");
+        }
+        if (value.cutShort() && mayHoldSigns(key)) {
+            problems.warning(
+                    place,
+                    "found \"#\" or \";\" outside of quotes: what follows it is a comment and not a part of the value;"
+                            + " put the whole value between double quotes");
+        }
+        if (key == VcenterKey.USER && hasEscapedLetter(value.text())) {
+            problems.warning(
+                    place,
+                    "found a tab or a new line in it (\\t or \\n between quotes), expected a user name;"
+                            + " write every backslash twice");
+        }
+    }
+
+    private static boolean mayHoldSigns(ConfigKey key) {
+        return key == VcenterKey.USER || key.form() == KeyForm.SECRET || key.form() == KeyForm.PROXY;
+    }
+
+    /// As in `"EXAMPLE\nina"`. A certificate in place of a user has new lines of its own.
+    private static boolean hasEscapedLetter(String user) {
+        return !SecretCredentials.isCertificate(user) && (user.contains("\t") || user.contains("\n"));
+    }
+}

@@ -1,0 +1,101 @@
+package dev.vspherecloud.config.vcenter;
+
+import dev.vspherecloud.config.ConfigKey;
+import dev.vspherecloud.config.ConfigLocation;
+import dev.vspherecloud.config.KeyForm;
+import dev.vspherecloud.config.Problems;
+import dev.vspherecloud.config.RawValue;
+import dev.vspherecloud.config.ValueParser;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/// The environment variables of the process. Left out are those without a value, and those that Kubernetes makes for
+/// the Services of a namespace: of a Service `vsphere-vcenter` they look like a vCenter.
+final class EnvironmentVariables {
+    /// From the Kubernetes documentation, "Service", environment variables.
+    private static final Pattern OF_SERVICE =
+            Pattern.compile(".*_(SERVICE_(HOST|PORT)|PORT_[0-9]+_(TCP|UDP|SCTP))(_.*)?");
+
+    private static final Pattern ADDRESS_OF_SERVICE = Pattern.compile("(tcp|udp|sctp)://.*");
+
+    private final NavigableMap<String, String> given = new TreeMap<>();
+    private final Problems problems;
+
+    EnvironmentVariables(Map<String, String> environment, Problems problems) {
+        environment.forEach((name, text) -> {
+            if (!text.isBlank() && !isOfService(name, text)) {
+                given.put(name, text);
+            }
+        });
+        this.problems = problems;
+    }
+
+    private static boolean isOfService(String name, String text) {
+        return OF_SERVICE.matcher(name).matches()
+                || (name.endsWith("_PORT") && ADDRESS_OF_SERVICE.matcher(text).matches());
+    }
+
+    /// In alphabetical order.
+    List<String> names() {
+        return List.copyOf(given.keySet());
+    }
+
+    Optional<String> text(String name) {
+        return Optional.ofNullable(given.get(name));
+    }
+
+    boolean has(String name) {
+        return given.containsKey(name);
+    }
+
+    /// What the variable says for this key; nothing when it is not given, or is no such number or flag, which is then
+    /// a warning: the Go program ignores it too.
+    ///
+    /// @param section path of the key's section, such as `vcenter.north`
+    Optional<RawValue> value(ConfigKey key, String name, String section) {
+        Optional<RawValue> value = text(name)
+                .map(text -> key.form() == KeyForm.FLAG ? flagWord(text) : text)
+                .map(text -> new RawValue(place(key, name, section), List.of(text)));
+        if (value.isPresent() && !isReadable(key.form(), value.get().text())) {
+            warn(name, "its value is not " + key.expected() + "; it is ignored, correct or remove it");
+            return Optional.empty();
+        }
+        return value;
+    }
+
+    /// That the variable is the reason for this value.
+    static RawValue because(ConfigKey key, String name, String section, String text) {
+        return new RawValue(place(key, name, section), List.of(text));
+    }
+
+    private static ConfigLocation place(ConfigKey key, String name, String section) {
+        return ConfigLocation.variable(name).withKey(section + "." + key.yaml());
+    }
+
+    /// Go's strconv.ParseBool knows the letters `t` and `f` as well.
+    private static String flagWord(String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "t" -> "true";
+            case "f" -> "false";
+            default -> text;
+        };
+    }
+
+    private static boolean isReadable(KeyForm form, String text) {
+        return switch (form) {
+            case FLAG -> ValueParser.flag(text).isPresent();
+            case PORT -> ValueParser.port(text).isPresent();
+            default -> true;
+        };
+    }
+
+    /// @param message never holds the value
+    void warn(String name, String message) {
+        problems.warning(ConfigLocation.variable(name), message);
+    }
+}

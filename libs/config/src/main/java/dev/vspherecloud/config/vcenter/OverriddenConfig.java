@@ -1,0 +1,21 @@
+package dev.vspherecloud.config.vcenter;
+
+import dev.vspherecloud.config.RawConfig;
+import dev.vspherecloud.config.RawSection;
+import java.util.Set;
+
+/// A configuration with the environment worked in: see [EnvironmentOverrides].
+///
+/// @param config        with the vCenter that `global.server` means, and those that the environment names
+/// @param written       `global` as it was before
+/// @param ofEnvironment names of the vCenters that the environment names
+/// @param all           true when every documented variable counts, not only those that work in the Go program
+record OverriddenConfig(RawConfig config, RawSection written, Set<String> ofEnvironment, boolean all) {
+    OverriddenConfig {
+        ofEnvironment = Set.copyOf(ofEnvironment);
+    }
+
+    RawSection global() {
+        return config.global();
+    }
+}

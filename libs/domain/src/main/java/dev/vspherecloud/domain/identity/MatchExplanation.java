@@ -1,0 +1,85 @@
+package dev.vspherecloud.domain.identity;
+
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import dev.vspherecloud.domain.vm.ProviderId;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// Says why a VM is a Node's and no other is, for whoever asks to have it explained.
+///
+/// @param choice   what set it apart from others that might be it
+/// @param eligible the VMs that might be it, itself included
+/// @param withUuid every VM with the UUID
+/// @param silent   who was not heard
+record MatchExplanation(
+        VmQuery query,
+        Vm vm,
+        String choice,
+        List<Vm> eligible,
+        List<VmCandidate.Known> withUuid,
+        List<VmLookup.Silence> silent) {
+    static final String RECORDED = "the one that was found before";
+    static final String RUNNING = "the only one that is powered on";
+
+    static String byName(Vm vm) {
+        return "the Node reports no system UUID; its guest is the only one of that name, \"%s\""
+                .formatted(vm.guest().hostName());
+    }
+
+    /// @param query of a Node that reports a system UUID
+    static String namesake(VmQuery query, Vm vm) {
+        return "no VM has the system UUID of the Node, %s; its guest is the only one of the Node's name, \"%s\", and nodes.matchByName is true"
+                .formatted(query.machines().getFirst(), vm.guest().hostName());
+    }
+
+    String words() {
+        var words = new ArrayList<String>();
+        words.add(named());
+        words.add(
+                eligible.size() == 1
+                        ? "no other VM that counts has it"
+                        : "of %d VMs that have it %s".formatted(eligible.size(), choice));
+        withUuid.stream()
+                .filter(candidate -> !eligible.contains(candidate.vm()))
+                .forEach(candidate -> words.add("left out: " + leftOut(candidate)));
+        silent.forEach(silence -> words.add("not asked: vCenter " + silence.vcenter()));
+        return String.join("; ", words);
+    }
+
+    /// Others that have the UUID, run or may be started, and one day may stand in its way.
+    Optional<Reason> remark() {
+        String others = eligible.stream()
+                .filter(other -> !other.equals(vm))
+                .map(Vm::toString)
+                .collect(Collectors.joining(", "));
+        return others.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Reason(
+                        VsphereReason.VM_DUPLICATE,
+                        "its VM %s is not the only one with BIOS UUID %s: %s has it too; give that one another UUID or remove it"
+                                .formatted(vm, vm.identity().biosUuid(), others)));
+    }
+
+    private String named() {
+        SystemUuid uuid = query.machines().getFirst();
+        String order = uuid.equals(vm.identity().biosUuid()) ? "" : ", in the other byte order";
+        if (query.named().isEmpty()) {
+            return "has the system UUID of the Node" + order;
+        }
+        String disowned = query.namesTwoMachines() ? " (no VM has its system UUID)" : "";
+        return "named by provider id " + new ProviderId(uuid) + order + disowned;
+    }
+
+    private static String leftOut(VmCandidate.Known candidate) {
+        return switch (candidate.vm().role()) {
+            case TEMPLATE -> candidate.vm() + ", a template";
+            case PLACEHOLDER -> candidate.vm() + ", a placeholder of another site";
+            case MACHINE -> candidate.vm() + ", in datacenter \"" + candidate.datacenter() + "\"";
+        };
+    }
+}

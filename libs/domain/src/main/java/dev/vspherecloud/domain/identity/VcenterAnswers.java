@@ -1,0 +1,55 @@
+package dev.vspherecloud.domain.identity;
+
+import dev.vspherecloud.domain.vm.VmRole;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What all vCenters said about one Node's VM, sorted.
+///
+/// @param known      VMs whose identity was read, whatever they are
+/// @param unreadable VMs whose identity was not
+/// @param asked      names of the vCenters that answered
+/// @param silent     those that can't be asked
+/// @param isAwaited  whether one is about to answer
+/// @param isSlow     whether one takes its time
+record VcenterAnswers(
+        List<VmCandidate.Known> known,
+        List<VmCandidate.Unreadable> unreadable,
+        List<String> asked,
+        List<VmLookup.Silence> silent,
+        boolean isAwaited,
+        boolean isSlow) {
+
+    static VcenterAnswers of(List<VcenterAnswer> answers) {
+        var known = new ArrayList<VmCandidate.Known>();
+        var unreadable = new ArrayList<VmCandidate.Unreadable>();
+        var asked = new ArrayList<String>();
+        var silent = new ArrayList<VmLookup.Silence>();
+        boolean isAwaited = false;
+        boolean isSlow = false;
+        for (VcenterAnswer answer : answers) {
+            switch (answer) {
+                case VcenterAnswer.Answered(String vcenter, var candidates) -> {
+                    asked.add(vcenter);
+                    for (VmCandidate candidate : candidates) {
+                        switch (candidate) {
+                            case VmCandidate.Known one -> known.add(one);
+                            case VmCandidate.Unreadable one -> unreadable.add(one);
+                        }
+                    }
+                }
+                case VcenterAnswer.Silent(var silence) -> silent.add(silence);
+                case VcenterAnswer.Asked _ -> isAwaited = true;
+                case VcenterAnswer.Slow _ -> isSlow = true;
+            }
+        }
+        return new VcenterAnswers(known, unreadable, asked, silent, isAwaited, isSlow);
+    }
+
+    /// VMs that can run, wherever they are.
+    List<VmCandidate.Known> machines() {
+        return known.stream()
+                .filter(candidate -> candidate.vm().role() == VmRole.MACHINE)
+                .toList();
+    }
+}

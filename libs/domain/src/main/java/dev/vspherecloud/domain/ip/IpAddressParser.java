@@ -1,0 +1,51 @@
+package dev.vspherecloud.domain.ip;
+
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Reads IP addresses from text, as strictly as its source deserves. No name is ever resolved, and an IPv4 address may
+/// be written as one of IPv6 (`::ffff:10.0.0.1`).
+///
+/// The JDK's reader also takes `10.1`, `[fd00::1]` and zones (`fe80::1%1`): none of these is the address of a Node.
+public enum IpAddressParser {
+    /// As machines write addresses. A leading zero is too much where it could mean octal (`010.0.0.1`), and so is a
+    /// group of more than four hexadecimal digits.
+    ///
+    /// Rule from: Go, netip.ParseAddr, but for zones.
+    STRICT {
+        @Override
+        public Optional<InetAddress> parse(String text) {
+            return FORM.matcher(text).matches() ? literal(text) : Optional.empty();
+        }
+    },
+
+    /// As Kubernetes reads addresses: leading zeros are dropped, so `010.0.0.1` is 10.0.0.1 and not 8.0.0.1.
+    ///
+    /// Rule from: k8s.io/utils/net, ParseIPSloppy.
+    SLOPPY {
+        @Override
+        public Optional<InetAddress> parse(String text) {
+            return STRICT.parse(text)
+                    .or(() -> STRICT.parse(LEADING_ZEROS.matcher(text).replaceAll("")));
+        }
+    };
+
+    static final String IPV4 = "(?:0|[1-9][0-9]{0,2})(?:\\.(?:0|[1-9][0-9]{0,2})){3}";
+
+    static final String IPV6 = "(?:[0-9A-Fa-f]{0,4}:){1,8}(?:[0-9A-Fa-f]{0,4}|" + IPV4 + ")";
+
+    private static final Pattern FORM = Pattern.compile(IPV4 + "|" + IPV6);
+    private static final Pattern LEADING_ZEROS = Pattern.compile("(?<![0-9A-Fa-f])0+(?=[0-9A-Fa-f])");
+
+    /// @return nothing when the text is no address
+    public abstract Optional<InetAddress> parse(String text);
+
+    private static Optional<InetAddress> literal(String text) {
+        try {
+            return Optional.of(InetAddress.ofLiteral(text));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package dev.vspherecloud.domain.topology;
+
+import dev.vspherecloud.domain.vm.Tag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Zone and region as far as a walk found them.
+///
+/// @param zone   empty when not found, or not configured
+/// @param region empty when not found, or not configured
+record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optional<String> region) {
+
+    /// @param words what was taken of each tag
+    record Step(ZoneAndRegion after, List<String> words) {}
+
+    static ZoneAndRegion nothing(TopologyCategories categories) {
+        return new ZoneAndRegion(categories, Optional.empty(), Optional.empty());
+    }
+
+    boolean isComplete() {
+        return missing().isEmpty();
+    }
+
+    /// The configured categories of which there is no value yet.
+    List<String> missing() {
+        var missing = new ArrayList<String>();
+        categories.zone().filter(_ -> zone.isEmpty()).ifPresent(missing::add);
+        categories.region().filter(_ -> region.isEmpty()).ifPresent(missing::add);
+        return missing;
+    }
+
+    /// Takes tag after tag, a later one in the place of an earlier one, and stops as soon as nothing is missing.
+    Step overwrittenBy(List<Tag> tags) {
+        ZoneAndRegion now = this;
+        var words = new ArrayList<String>();
+        for (Tag tag : tags) {
+            if (now.isComplete()) {
+                words.add(shown(tag) + " is not taken, as nothing was missing any more");
+            } else {
+                words.add("takes " + shown(tag) + now.instead(tag));
+                now = now.with(tag);
+            }
+        }
+        return new Step(now, words);
+    }
+
+    /// Takes of these tags what is missing.
+    Step completedBy(List<Tag> tags) {
+        ZoneAndRegion now = this;
+        var words = new ArrayList<String>();
+        for (Tag tag : tags) {
+            boolean isMissing = now.missing().contains(tag.category());
+            words.add(isMissing ? "takes " + shown(tag) : shown(tag) + " is not taken, as a nearer one was");
+            now = isMissing ? now.with(tag) : now;
+        }
+        return new Step(now, words);
+    }
+
+    private ZoneAndRegion with(Tag tag) {
+        Optional<String> value = Optional.of(tag.name());
+        return new ZoneAndRegion(categories, isZone(tag) ? value : zone, isRegion(tag) ? value : region);
+    }
+
+    private String instead(Tag tag) {
+        return (isZone(tag) ? zone : region)
+                .map(" in the place of \"%s\""::formatted)
+                .orElse("");
+    }
+
+    private boolean isZone(Tag tag) {
+        return categories.zone().equals(Optional.of(tag.category()));
+    }
+
+    private boolean isRegion(Tag tag) {
+        return categories.region().equals(Optional.of(tag.category()));
+    }
+
+    private static String shown(Tag tag) {
+        return tag.category() + "=" + tag.name();
+    }
+}

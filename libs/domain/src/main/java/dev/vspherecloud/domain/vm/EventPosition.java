@@ -1,0 +1,55 @@
+package dev.vspherecloud.domain.vm;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// A place in the history of one vCenter: an event that it had when we looked.
+///
+/// Keys grow by one with each event. A vCenter that was restored from a backup goes on from the key of the backup, so
+/// an event that came after it is not there any more: its key is missing, or belongs to an event of another time.
+///
+/// Form: key, one blank and time, as in `5030 2026-01-02T03:04:05.678901Z`.
+///
+/// @param time by vCenter's clock, as it is written
+public record EventPosition(long key, Instant time) {
+    /// The documented form, for people.
+    public static final String FORM = "a key from 1 to 2147483647, one blank, and a UTC time from 2000 to 2199";
+
+    /// The type of `Event.key` is `xsd:int` in the WSDL of vim25, and `int32` in the OpenAPI description of the
+    /// vSphere 9.0 API.
+    private static final long HIGHEST_KEY = Integer.MAX_VALUE;
+
+    /// The longest text of a mark: ten digits, a blank and a time with nanoseconds.
+    private static final int LONGEST = 41;
+
+    private static final Pattern KEY = Pattern.compile("[1-9][0-9]{0,9}");
+
+    /// Returns the mark; empty if the text has another form or no vCenter can have such an event.
+    public static Optional<EventPosition> parse(String text) {
+        int blank = text.indexOf(' ');
+        if (blank < 0
+                || text.length() > LONGEST
+                || !KEY.matcher(text.substring(0, blank)).matches()) {
+            return Optional.empty();
+        }
+        return PlausibleTime.parse(text.substring(blank + 1))
+                .map(time -> new EventPosition(Long.parseLong(text, 0, blank, 10), time))
+                .filter(EventPosition::isPossible);
+    }
+
+    /// Returns true if a vCenter can have such an event. Only such a mark can be recorded and read again.
+    public boolean isPossible() {
+        return key > 0 && key <= HIGHEST_KEY && PlausibleTime.is(time);
+    }
+
+    /// Returns true if this event has a greater key than the other one, or is later.
+    public boolean isBeyond(EventPosition other) {
+        return key > other.key || time.isAfter(other.time);
+    }
+
+    @Override
+    public String toString() {
+        return key + " " + time;
+    }
+}

@@ -1,0 +1,107 @@
+package dev.vspherecloud.domain.vm;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// What holds a VM: the folder it is filed in, the pool it draws on and the host it runs on.
+///
+/// Whoever could read the VM can read these, so a VM that is not to be found while they are is not merely hidden.
+///
+/// Form: kinds and references of folder, pool and host in this order, with one blank between, as in
+/// `Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10`. The host is left out if it is not known.
+///
+/// @param folder a folder or, for a VM in a vApp, the vApp
+/// @param pool   a resource pool or a vApp
+public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<Place> host) {
+    /// The documented form, for people.
+    public static final String FORM =
+            "Folder:<reference> ResourcePool:<reference> HostSystem:<reference>, with or without the last";
+
+    /// From the vSphere API, `VirtualMachine.parent` and `VirtualMachine.parentVApp`.
+    private static final Set<String> FOLDERS = Set.of("Folder", "VirtualApp");
+
+    /// From the vSphere API, `VirtualMachine.resourcePool`.
+    private static final Set<String> POOLS = Set.of("ResourcePool", "VirtualApp");
+
+    private static final Set<String> HOSTS = Set.of("HostSystem");
+
+    /// Three kinds and references, with colons and blanks.
+    private static final int LONGEST = 3 * (VmRef.LONGEST + 20);
+
+    /// @param kind managed object type, as in `ResourcePool`
+    public record Place(String kind, String moref) {
+        private static Optional<Place> parse(String text, Set<String> kinds) {
+            int colon = text.indexOf(':');
+            return colon < 0
+                    ? Optional.empty()
+                    : Optional.of(new Place(text.substring(0, colon), text.substring(colon + 1)))
+                            .filter(place -> place.isOf(kinds));
+        }
+
+        private boolean isOf(Set<String> kinds) {
+            return kinds.contains(kind) && VmRef.isReference(moref);
+        }
+
+        @Override
+        public String toString() {
+            return kind + ":" + moref;
+        }
+    }
+
+    /// Returns the home; empty if the text has another form. Without folder and pool nothing is proven, so both are
+    /// required.
+    public static Optional<VmParents> parse(String text) {
+        if (text.length() > LONGEST) {
+            return Optional.empty();
+        }
+        String[] parts = text.split(" ", -1);
+        if (parts.length < 2 || parts.length > 3) {
+            return Optional.empty();
+        }
+        Optional<Place> host = parts.length == 2 ? Optional.empty() : Place.parse(parts[2], HOSTS);
+        return Optional.of(new VmParents(Place.parse(parts[0], FOLDERS), Place.parse(parts[1], POOLS), host))
+                .filter(home -> home.isComplete() && home.host().isPresent() == (parts.length == 3));
+    }
+
+    /// Where a VM is that vCenter shows.
+    public static VmParents of(Placement placement) {
+        return new VmParents(
+                place(placement.folderPath(), 1), place(placement.poolPath(), 0), place(placement.hostPath(), 0));
+    }
+
+    /// Whether folder and pool are known.
+    public boolean isComplete() {
+        return folder.isPresent() && pool.isPresent();
+    }
+
+    /// Returns true if this home can be recorded and read again.
+    public boolean isRecordable() {
+        return folder.filter(place -> place.isOf(FOLDERS)).isPresent()
+                && pool.filter(place -> place.isOf(POOLS)).isPresent()
+                && host.map(place -> place.isOf(HOSTS)).orElse(true);
+    }
+
+    /// What must be readable.
+    public List<Place> holders() {
+        var holders = new ArrayList<Place>();
+        folder.ifPresent(holders::add);
+        pool.ifPresent(holders::add);
+        return List.copyOf(holders);
+    }
+
+    private static Optional<Place> place(List<InventoryObject> path, int index) {
+        return path.size() > index
+                ? Optional.of(new Place(path.get(index).kind(), path.get(index).moref()))
+                : Optional.empty();
+    }
+
+    @Override
+    public String toString() {
+        var places = new ArrayList<>(holders());
+        host.ifPresent(places::add);
+        return places.stream().map(Place::toString).collect(Collectors.joining(" "));
+    }
+}

@@ -1,0 +1,143 @@
+package dev.vspherecloud.http;
+
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/// Finds out why the runtime's checks refused a certificate: what they say themselves is the same for an unknown
+/// authority, a missing one and a self-signed certificate.
+///
+/// @param host what we connect to
+/// @param authorities whom we trust
+/// @param trusted which authorities those are, as the end of a sentence: `in /etc/vcenter-ca.pem`
+record CertificateDiagnosis(String host, List<X509Certificate> authorities, String trusted) {
+    private static final Set<CertPathValidatorException.Reason> OUT_OF_TIME =
+            Set.of(BasicReason.EXPIRED, BasicReason.NOT_YET_VALID);
+
+    CertificateDiagnosis {
+        authorities = List.copyOf(authorities);
+    }
+
+    /// @param sent what the server sent, its own certificate first
+    /// @param isFineElsewhere whether all would be well if we did not ask for whom it is
+    CertificateRejection fault(List<X509Certificate> sent, CertificateException refusal, boolean isFineElsewhere) {
+        var chain = PresentedChain.of(sent);
+        Optional<CertificateRejection> time = outOfTime(chain, refusal);
+        if (time.isPresent()) {
+            return time.get();
+        }
+        if (isFineElsewhere) {
+            return new CertificateRejection(TlsFailureReason.WRONG_HOST, forOthers(chain.own()));
+        }
+        return isSignedByNobody(refusal)
+                ? unsigned(chain)
+                : new CertificateRejection(
+                        TlsFailureReason.UNFIT_CERTIFICATE, PrintableText.of(deepestMessage(refusal)));
+    }
+
+    /// Whether the certificate is over or yet to begin.
+    static Optional<CertificateRejection> outOfTime(X509Certificate own) {
+        return outOfTime(own, "it");
+    }
+
+    /// Others than the server's own only matter where the checks say so: the way to an authority may not need them.
+    private static Optional<CertificateRejection> outOfTime(PresentedChain chain, CertificateException refusal) {
+        Optional<CertificateRejection> own = outOfTime(chain.own());
+        if (own.isPresent() || pathReasons(refusal).noneMatch(OUT_OF_TIME::contains)) {
+            return own;
+        }
+        return chain.linked().stream()
+                .flatMap(each ->
+                        outOfTime(each, "that of its authority (" + CertificateNames.subject(each) + ")").stream())
+                .findFirst();
+    }
+
+    private static Optional<CertificateRejection> outOfTime(X509Certificate certificate, String which) {
+        try {
+            certificate.checkValidity();
+            return Optional.empty();
+        } catch (CertificateExpiredException _) {
+            var end = certificate.getNotAfter().toInstant();
+            return Optional.of(new CertificateRejection(TlsFailureReason.EXPIRED, which + " expired on " + end));
+        } catch (CertificateNotYetValidException _) {
+            var start = certificate.getNotBefore().toInstant();
+            return Optional.of(
+                    new CertificateRejection(TlsFailureReason.NOT_YET_VALID, which + " is not valid before " + start));
+        }
+    }
+
+    private String forOthers(X509Certificate own) {
+        String hosts = CertificateNames.hosts(own);
+        return hosts.isEmpty()
+                ? "it names no host (no subject alternative name), and we connect to " + host
+                : "it is for %s, and we connect to %s".formatted(hosts, host);
+    }
+
+    private CertificateRejection unsigned(PresentedChain chain) {
+        String nobody = "signed by none of the authorities " + trusted;
+        String issuer = CertificateNames.issuer(chain.last());
+        if (chain.endsInARoot()) {
+            return chain.linked().size() == 1
+                    ? new CertificateRejection(TlsFailureReason.SELF_SIGNED, "it is self-signed, and so " + nobody)
+                    : new CertificateRejection(
+                            TlsFailureReason.UNKNOWN_AUTHORITY, "%s, but by %s".formatted(nobody, issuer));
+        }
+        if (hasNamesakeOfSigner(chain)) {
+            String reason = "%s, but by another key than that of %s there".formatted(nobody, issuer);
+            return new CertificateRejection(TlsFailureReason.UNKNOWN_AUTHORITY, reason);
+        }
+        String reason = "%s, but by %s, whose certificate the server did not send".formatted(nobody, issuer);
+        return new CertificateRejection(
+                chain.hasStrays() || hasRelativeOfSigner(chain)
+                        ? TlsFailureReason.INCOMPLETE_CHAIN
+                        : TlsFailureReason.UNKNOWN_AUTHORITY,
+                reason);
+    }
+
+    /// Every vCenter's own authority has the same name, so another one of that name is trusted easily.
+    private boolean hasNamesakeOfSigner(PresentedChain chain) {
+        var signer = chain.last().getIssuerX500Principal();
+        return authorities.stream()
+                .anyMatch(authority -> authority.getSubjectX500Principal().equals(signer));
+    }
+
+    /// A signer whom we do not trust, of an organisation that we do: more likely one that its root, which we trust,
+    /// made than an unknown one. It cannot be told for sure, since the certificate that would say so is missing.
+    private boolean hasRelativeOfSigner(PresentedChain chain) {
+        Optional<String> organisation =
+                CertificateNames.organisation(chain.last().getIssuerX500Principal());
+        return organisation.isPresent()
+                && authorities.stream()
+                        .map(authority -> CertificateNames.organisation(authority.getSubjectX500Principal()))
+                        .anyMatch(organisation::equals);
+    }
+
+    /// Another authority of the same name counts as unknown as well, though its signature was tried.
+    private static boolean isSignedByNobody(CertificateException refusal) {
+        return CauseChain.of(refusal).anyMatch(CertPathBuilderException.class::isInstance)
+                || pathReasons(refusal).anyMatch(BasicReason.INVALID_SIGNATURE::equals);
+    }
+
+    private static Stream<CertPathValidatorException.Reason> pathReasons(CertificateException refusal) {
+        return CauseChain.of(refusal)
+                .filter(CertPathValidatorException.class::isInstance)
+                .map(cause -> ((CertPathValidatorException) cause).getReason());
+    }
+
+    private static String deepestMessage(CertificateException refusal) {
+        return CauseChain.of(refusal)
+                .map(Throwable::getMessage)
+                .filter(Objects::nonNull)
+                .reduce((_, deeper) -> deeper)
+                .orElse("no reason given");
+    }
+}

@@ -1,6 +1,0 @@
-package dev.vspherecloud.http;
-
-/// Why a certificate is refused.
-///
-/// @param reason goes on from "its certificate is not accepted:"; one line, fit to print
-record CertificateFault(TlsFlaw flaw, String reason) {}

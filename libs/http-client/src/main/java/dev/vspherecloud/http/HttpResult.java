@@ -1,0 +1,90 @@
+package dev.vspherecloud.http;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpHeaders;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+
+/// What came back over HTTP, whole but not yet decoded.
+///
+/// Threads: confined to the one that it was read for, as its allowance is.
+public final class HttpResult {
+    private final int status;
+    private final HttpHeaders headers;
+    private final ByteChunks body;
+    private final RequestBudget requestBudget;
+
+    /// @param requestBudget what decoding it may still cost: a small body can unpack to a very large one
+    HttpResult(int status, HttpHeaders headers, ByteChunks body, RequestBudget requestBudget) {
+        this.status = status;
+        this.headers = headers;
+        this.body = body;
+        this.requestBudget = requestBudget;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    /// What the server wants to be shown from now on.
+    public Cookies cookies() {
+        return Cookies.from(headers);
+    }
+
+    /// The body, unpacked. Reading it fails with [ResponseTooLargeException] past the allowance.
+    public InputStream open() throws IOException {
+        String encoding = header("content-encoding");
+        InputStream plain =
+                switch (encoding) {
+                    case "", "identity" -> body.open();
+                    case "gzip", "x-gzip" -> new GZIPInputStream(body.open());
+                    default -> throw new IOException("an unknown content encoding: " + PrintableText.of(encoding));
+                };
+        return new Counted(plain, requestBudget);
+    }
+
+    /// Whether this is a page for people, as proxies and starting servers send.
+    public boolean isWebPage() {
+        return header("content-type").startsWith("text/html");
+    }
+
+    /// For messages: status, kind and size, nothing of the body.
+    public String describe() {
+        String type = header("content-type");
+        return "HTTP %d, %s, %d bytes"
+                .formatted(status, type.isEmpty() ? "no content type" : PrintableText.of(type), body.size());
+    }
+
+    private String header(String name) {
+        return headers.firstValue(name).orElse("").strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static final class Counted extends FilterInputStream {
+        private final RequestBudget requestBudget;
+
+        Counted(InputStream in, RequestBudget requestBudget) {
+            super(in);
+            this.requestBudget = requestBudget;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int b = in.read();
+            if (b >= 0) {
+                requestBudget.spend(1);
+            }
+            return b;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            int count = in.read(into, offset, length);
+            if (count > 0) {
+                requestBudget.spend(count);
+            }
+            return count;
+        }
+    }
+}

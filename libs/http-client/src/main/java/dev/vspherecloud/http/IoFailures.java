@@ -1,0 +1,78 @@
+package dev.vspherecloud.http;
+
+import dev.vspherecloud.http.HttpException.Kind;
+import java.net.ConnectException;
+import java.net.ProtocolException;
+import java.net.http.HttpConnectTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.util.Objects;
+import java.util.Optional;
+import javax.net.ssl.SSLException;
+
+/// Says what became of an exchange that brought no HTTP answer.
+final class IoFailures {
+    private IoFailures() {}
+
+    static HttpException explain(Optional<HttpProxy> proxy, Throwable failure) {
+        Optional<UntrustedServerException> untrusted = find(failure, UntrustedServerException.class);
+        if (untrusted.isPresent()) {
+            return HttpException.tls(
+                    proxy, untrusted.get().flaw(), untrusted.get().explanation(), untrusted.get());
+        }
+        if (has(failure, ResponseTooLargeException.class)) {
+            return HttpException.of(proxy, Kind.TOO_LARGE, "the answer is larger than allowed", failure);
+        }
+        Optional<Integer> refusal = ProxyConnectFailure.status(failure);
+        if (refusal.isPresent()) {
+            return ProxyConnectFailure.explain(proxy, refusal.get());
+        }
+        if (has(failure, SSLException.class)) {
+            return TlsFailures.explain(proxy, failure);
+        }
+        boolean isNoHttp = has(failure, ProtocolException.class) || has(failure, IllegalArgumentException.class);
+        return isNoHttp && !has(failure, UnresolvedAddressException.class)
+                ? noHttp(proxy, failure)
+                : unreachable(proxy, failure);
+    }
+
+    private static HttpException unreachable(Optional<HttpProxy> proxy, Throwable failure) {
+        boolean isProxied = proxy.isPresent();
+        if (has(failure, UnresolvedAddressException.class)) {
+            String host = isProxied ? "the host name of the proxy" : "the host name";
+            return HttpException.unconnected(proxy, host + " does not resolve", failure);
+        }
+        if (has(failure, HttpConnectTimeoutException.class)) {
+            return HttpException.unconnected(proxy, "no connection in time", failure);
+        }
+        if (has(failure, ConnectException.class)) {
+            String connection = isProxied ? "no connection to the proxy" : "no connection";
+            return HttpException.unconnected(proxy, connection + detail(failure), failure);
+        }
+        return HttpException.of(proxy, Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
+    }
+
+    /// A proxy that was sent a password may quote it.
+    private static HttpException noHttp(Optional<HttpProxy> proxy, Throwable failure) {
+        String problem = proxy.map(via -> "the answer of the proxy or of the server is not HTTP"
+                        + (via.login().isPresent() ? "" : detail(failure)))
+                .orElseGet(() -> "the answer is not HTTP" + detail(failure));
+        return HttpException.of(proxy, Kind.PROTOCOL, problem, failure);
+    }
+
+    static String detail(Throwable failure) {
+        return CauseChain.of(failure)
+                .map(Throwable::getMessage)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .map(message -> ": " + PrintableText.of(message))
+                .orElse("");
+    }
+
+    static boolean has(Throwable failure, Class<? extends Throwable> type) {
+        return find(failure, type).isPresent();
+    }
+
+    static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {
+        return CauseChain.of(failure).filter(type::isInstance).map(type::cast).findFirst();
+    }
+}

@@ -1,0 +1,37 @@
+package dev.vspherecloud.http;
+
+/// Makes text from a server fit for a message: one line, no control characters, not endless.
+///
+/// Every character of a printable text is one that XML can carry: noncharacters such as U+FFFE are unassigned.
+public final class PrintableText {
+    private static final int LONGEST = 300;
+
+    private PrintableText() {}
+
+    public static boolean is(String text) {
+        return text.codePoints().noneMatch(PrintableText::isControl);
+    }
+
+    public static String of(String text) {
+        return of(text, LONGEST);
+    }
+
+    public static String of(String text, int longest) {
+        String cut = text.length() > longest ? text.substring(0, longest) + "..." : text;
+        var line = new StringBuilder(cut.length());
+        cut.codePoints().map(c -> isControl(c) ? ' ' : c).forEach(line::appendCodePoint);
+        return line.toString().strip();
+    }
+
+    private static boolean isControl(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,49 @@
+package dev.vspherecloud.http;
+
+import dev.vspherecloud.http.HttpException.Kind;
+import java.io.EOFException;
+import java.util.List;
+import java.util.Optional;
+
+/// Says why a TLS handshake came to nothing, other than for the certificate.
+///
+/// Java's TLS layer tells these cases apart by the text of its messages only.
+final class TlsFailures {
+    /// Said of the first bytes of an answer that is no TLS record.
+    private static final String NO_RECORD = "nrecognized SSL message";
+
+    private static final List<String> CUT = List.of("close_notify", "terminated the handshake");
+
+    private static final List<String> OLD_VERSION =
+            List.of("protocol_version", "is not accepted by client preferences", "unsupported_version");
+
+    private TlsFailures() {}
+
+    static HttpException explain(Optional<HttpProxy> proxy, Throwable failure) {
+        if (isCut(failure)) {
+            return HttpException.of(
+                    proxy, Kind.UNREACHABLE, "the connection broke" + IoFailures.detail(failure), failure);
+        }
+        if (says(failure, NO_RECORD)) {
+            return HttpException.tls(
+                    proxy, TlsFailureReason.NO_TLS, "the server does not speak TLS on this port", failure);
+        }
+        if (OLD_VERSION.stream().anyMatch(words -> says(failure, words))) {
+            String problem = "the server speaks no version of TLS that we do" + IoFailures.detail(failure);
+            return HttpException.tls(proxy, TlsFailureReason.OLD_TLS, problem, failure);
+        }
+        return HttpException.tls(
+                proxy, TlsFailureReason.FAILED_HANDSHAKE, "no TLS connection" + IoFailures.detail(failure), failure);
+    }
+
+    /// A connection that ends in the middle is no statement about certificates, even where the TLS layer
+    /// reports it.
+    private static boolean isCut(Throwable failure) {
+        return IoFailures.has(failure, EOFException.class) || CUT.stream().anyMatch(words -> says(failure, words));
+    }
+
+    private static boolean says(Throwable failure, String words) {
+        return CauseChain.of(failure)
+                .anyMatch(cause -> String.valueOf(cause.getMessage()).contains(words));
+    }
+}

@@ -1,0 +1,104 @@
+package dev.vspherecloud.kubernetes;
+
+import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/// Sends requests no faster than a pace allows; whoever comes too early waits, in order.
+///
+/// Repetitions count like any request, and a watch counts once. A request whose turn would come after its deadline is
+/// not sent, and takes nobody's turn.
+///
+/// Rule from: client-go, `util/flowcontrol` (a token bucket) and `rest/request.go`.
+///
+/// Threads: any number of callers. No lock is held while one waits.
+final class RateLimitedTransport implements ApiTransport {
+    private final ApiTransport transport;
+    private final Sleeper pause;
+    private final BiConsumer<ApiCall, Duration> waited;
+    private final Turns turns;
+
+    /// @param waited told of each request that waited, and how long
+    RateLimitedTransport(
+            ApiTransport transport,
+            RequestRateLimit pace,
+            LongSupplier nanoTime,
+            Sleeper pause,
+            BiConsumer<ApiCall, Duration> waited) {
+        this(transport, pause, waited, new Turns(pace, nanoTime));
+    }
+
+    private RateLimitedTransport(
+            ApiTransport transport, Sleeper pause, BiConsumer<ApiCall, Duration> waited, Turns turns) {
+        this.transport = transport;
+        this.pause = pause;
+        this.waited = waited;
+        this.turns = turns;
+    }
+
+    @Override
+    public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
+        return transport.send(call, deadline.minus(awaitTurn(call, deadline)));
+    }
+
+    @Override
+    public ApiStream open(ApiCall call, Duration deadline) throws InterruptedException {
+        return transport.open(call, deadline.minus(awaitTurn(call, deadline)));
+    }
+
+    /// Its requests take their turns among those of this one. A write is checked when its turn has come: the leadership
+    /// may be lost while it waits.
+    @Override
+    public ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
+        return new RateLimitedTransport(transport.writingOnlyWhile(mayWrite), pause, waited, turns);
+    }
+
+    private Duration awaitTurn(ApiCall call, Duration deadline) throws InterruptedException {
+        Duration wait = turns.take(call, deadline);
+        if (wait.isPositive()) {
+            pause.sleep(wait);
+            waited.accept(call, wait);
+        }
+        return wait;
+    }
+
+    /// The token bucket, of all that send at this pace.
+    private static final class Turns {
+        private final LongSupplier nanoTime;
+        private final Duration interval;
+        private final Duration most;
+        /// When the next turn comes if nobody takes one before; a turn that was not taken is kept up to a burst.
+        private Duration next;
+
+        Turns(RequestRateLimit pace, LongSupplier nanoTime) {
+            this.nanoTime = nanoTime;
+            this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / pace.perSecond())));
+            this.most = interval.multipliedBy(pace.burst());
+            this.next = now().minus(most);
+        }
+
+        /// @return how long to wait for it
+        synchronized Duration take(ApiCall call, Duration deadline) {
+            Duration now = now();
+            Duration turn = max(next, now.minus(most)).plus(interval);
+            Duration wait = max(turn.minus(now), Duration.ZERO);
+            if (wait.compareTo(deadline) >= 0) {
+                throw new KubeException(
+                        KubeException.Kind.TIMEOUT,
+                        "%s was not sent in time: --kube-api-qps and --kube-api-burst hold it back".formatted(call));
+            }
+            next = turn;
+            return wait;
+        }
+
+        private Duration now() {
+            return Duration.ofNanos(nanoTime.getAsLong());
+        }
+
+        private static Duration max(Duration one, Duration other) {
+            return one.compareTo(other) >= 0 ? one : other;
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package dev.vspherecloud.kubernetes;
+
+/// How fast requests may be sent.
+///
+/// @param perSecond above 0
+/// @param burst     how many may be sent at once after a while without any; at least 1
+public record RequestRateLimit(double perSecond, int burst) {
+    public RequestRateLimit {
+        if (!(perSecond > 0) || burst < 1) {
+            throw new IllegalArgumentException("no pace: %s a second, %d at once".formatted(perSecond, burst));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.vspherecloud.kubernetes.access;
+
+import dev.vspherecloud.kubernetes.KubeException;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The HTTP client for the API server, made again when a file that it was made from holds something else: client
+/// certificate and key, the authority, the kubeconfig; or when the credentials of an exec plugin have expired or were
+/// refused. What can't be used is not used, and the client before stays.
+///
+/// Requests under way and watches end on the client that they began with; its threads end once nobody uses it. A token
+/// file is not looked at here, since it is read for each request.
+///
+/// Rule from: client-go, transport/cert_rotation.go and transport/ca_rotation.go; differs: the kubeconfig counts too,
+/// but not the address in it, and nothing is broken off.
+///
+/// Threads: any may ask; one at a time looks at the files, the others take what there is.
+final class ReloadingHttpClient implements HttpClients, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ReloadingHttpClient.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
+    /// @param credentials number of those of the exec plugin that are in it
+    private record Made(ApiClient http, AccessFiles files, long credentials) {}
+
+    private final Supplier<Access> access;
+    private final Function<Access, AccessFiles> files;
+    private final Function<Access, ApiClient> maker;
+    private final PluginCredentials plugin;
+    private final LongSupplier nanoTime;
+    private final ReentrantLock looking = new ReentrantLock();
+    private volatile Made made;
+    private volatile long lastLook;
+    private String lastFailure = "";
+
+    /// Throws [KubeException] when there is nothing to begin with.
+    ///
+    /// @param access says where the API server is and who we are, as the files have it now
+    /// @param files  those that this was read from
+    /// @param plugin what the exec plugin gave, if the access has one
+    ReloadingHttpClient(
+            Supplier<Access> access,
+            Function<Access, AccessFiles> files,
+            Function<Access, ApiClient> maker,
+            PluginCredentials plugin,
+            LongSupplier nanoTime) {
+        this.access = access;
+        this.files = files;
+        this.maker = maker;
+        this.plugin = plugin;
+        this.nanoTime = nanoTime;
+        this.made = make();
+        this.lastLook = nanoTime.getAsLong();
+    }
+
+    @Override
+    public ApiClient get() {
+        if (nanoTime.getAsLong() - lastLook >= BETWEEN_LOOKS.toNanos() || plugin.haveExpired()) {
+            lookUnlessLooking();
+        }
+        return made.http();
+    }
+
+    /// Runs the exec plugin again if it may run, and makes the client anew.
+    @Override
+    public void refused() {
+        plugin.refused();
+        lookUnlessLooking();
+    }
+
+    private void lookUnlessLooking() {
+        if (looking.tryLock()) {
+            try {
+                lastLook = nanoTime.getAsLong();
+                look();
+            } finally {
+                looking.unlock();
+            }
+        }
+    }
+
+    private void look() {
+        boolean areUnchanged = made.files().areUnchanged();
+        if (areUnchanged && plugin.areCurrent(made.credentials())) {
+            return;
+        }
+        String what = areUnchanged
+                ? "the credentials of the exec plugin were refused or have expired"
+                : "the files of the access have changed";
+        try {
+            made = make();
+            lastFailure = "";
+            LOG.atInfo()
+                    .addKeyValue("reason", what)
+                    .addKeyValue("files", made.files())
+                    .log("API server access renewed");
+        } catch (KubeException e) {
+            if (!e.getMessage().equals(lastFailure)) {
+                LOG.atWarn()
+                        .addKeyValue("reason", what)
+                        .addKeyValue("cause", e.getMessage())
+                        .log("API server access cannot be renewed, the one before stays in use");
+            }
+            lastFailure = e.getMessage();
+        }
+    }
+
+    /// What changes while it is made is seen at the next look: the files are remembered first.
+    private Made make() {
+        AccessFiles remembered = files.apply(access.get());
+        long credentials = plugin.number();
+        return new Made(maker.apply(access.get()), remembered, credentials);
+    }
+
+    @Override
+    public void close() {
+        made.http().close();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.vspherecloud.kubernetes.event;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Remembers which Events were sent, so that the same again becomes a count, and one noisy object can't flood the
+/// API server.
+///
+/// Rule from: client-go, tools/record/events_cache.go (4096 remembered, 25 at once per object, one more each 300
+/// s); differs: similar messages are not merged, since ours differ when the case differs.
+///
+/// Confined to one thread.
+final class EventCorrelator {
+    private static final int MOST_REMEMBERED = 4096;
+    private static final int BURST = 25;
+    private static final Duration REFILL = Duration.ofMinutes(5);
+
+    /// An Event that the API server has.
+    record Sent(String name, int count) {}
+
+    private final Map<PendingEvent, Sent> sent = newest(MOST_REMEMBERED);
+    private final Map<ObjectReference, TokenBucket> buckets = newest(MOST_REMEMBERED);
+
+    /// Whether one more about this object may be sent.
+    boolean mayAdd(ObjectReference subject, Duration now) {
+        return buckets.computeIfAbsent(subject, _ -> new TokenBucket(BURST, REFILL, now))
+                .take(now);
+    }
+
+    /// The Event that said the same.
+    Optional<Sent> find(PendingEvent note) {
+        return Optional.ofNullable(sent.get(note));
+    }
+
+    void remember(PendingEvent note, Sent event) {
+        sent.put(note, event);
+    }
+
+    /// The API server has thrown it away, as it does after an hour.
+    void forget(PendingEvent note) {
+        sent.remove(note);
+    }
+
+    private static <K, V> Map<K, V> newest(int most) {
+        return new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+                return size() > most;
+            }
+        };
+    }
+}

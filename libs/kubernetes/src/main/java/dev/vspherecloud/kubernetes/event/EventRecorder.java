@@ -1,0 +1,240 @@
+package dev.vspherecloud.kubernetes.event;
+
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.kubernetes.ApiAnswer;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Posts Events about objects of any kind. A thread of the caller's sends them, so that posting never waits.
+///
+/// Posting only puts a note into a queue of [#MOST_WAITING]; when that is full the oldest note goes. The same note
+/// again raises the count of the Event it made. What the API server does not take for two minutes is given up; why
+/// is logged once for each namespace. A note whose sending fails unexpectedly is given up: [#run] may be called again
+/// and goes on with the next.
+///
+/// Threads: notes come from anywhere; [#run] sends them and has one caller, which ends it by an interrupt and is
+/// the only one to touch the ledger.
+public final class EventRecorder implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+
+    /// From: client-go, tools/record, as the two below.
+    private static final int MOST_WAITING = 1000;
+
+    private static final int MOST_TRIES = 12;
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
+
+    private final ApiServer server;
+    private final String component;
+    private final Function<ObjectReference, String> uids;
+    private final InstantSource clock;
+    private final LongSupplier nanoTime;
+    private final Sleeper pause;
+    private final BlockingDeque<PendingEvent.At> waiting = new LinkedBlockingDeque<>(MOST_WAITING);
+    private final AtomicLong dropped = new AtomicLong();
+    private final EventCorrelator ledger = new EventCorrelator();
+    private final Set<String> failing = new HashSet<>();
+
+    /// @param component who posts, in `source.component` of each Event, as in `cloud-node-controller`
+    /// @param uids      looks up the `uid` of an object that was posted without one, right before its Event is
+    ///     made. The sending thread calls it. It returns an empty text if there is none. If it throws a
+    ///     [KubeException], the Event is tried again as if the API server had not taken it
+    /// @param mayWrite  whether this process leads for certain; what is noted while it does not waits
+    public EventRecorder(
+            KubeConnection connection,
+            String component,
+            Function<ObjectReference, String> uids,
+            BooleanSupplier mayWrite) {
+        this(
+                connection.server().writingOnlyWhile(mayWrite),
+                component,
+                uids,
+                InstantSource.system(),
+                System::nanoTime,
+                Sleeper.system());
+    }
+
+    public EventRecorder(
+            ApiServer server,
+            String component,
+            Function<ObjectReference, String> uids,
+            InstantSource clock,
+            LongSupplier nanoTime,
+            Sleeper pause) {
+        this.server = server;
+        this.component = component;
+        this.uids = uids;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.pause = pause;
+    }
+
+    /// Says that something happened as it should.
+    ///
+    /// @param reason  one word, as in `Synced`
+    /// @param message for people; longer than 1024 characters it is cut
+    public void normal(ObjectReference about, String reason, String message) {
+        post(new PendingEvent(about, "Normal", reason, message));
+    }
+
+    /// Says that something needs attention; the parameters are those of [#normal].
+    public void warning(ObjectReference about, String reason, String message) {
+        post(new PendingEvent(about, "Warning", reason, message));
+    }
+
+    /// Says that something needs attention, for a reason of any program's table.
+    public void warning(ObjectReference about, Reason reason) {
+        warning(about, reason.code().word(), reason.message());
+    }
+
+    /// Returns the request for one Event of type `Normal`, for a caller that sends it and never counts it up.
+    ///
+    /// @param about with its `uid` if that is known
+    public static ApiCall creation(String component, ObjectReference about, String reason, String message, Instant at) {
+        var note = new PendingEvent(about, "Normal", reason, message);
+        return creation(component, note, about, EventJson.name(about, at), at);
+    }
+
+    /// How many notes were thrown away: crowded out, over the limit of their object, or not taken by the API
+    /// server.
+    public long dropped() {
+        return dropped.get();
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                deliverOrDrop(waiting.takeFirst());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void deliverOrDrop(PendingEvent.At noted) throws InterruptedException {
+        boolean isHandled = false;
+        try {
+            deliver(noted);
+            isHandled = true;
+        } finally {
+            if (!isHandled) {
+                dropped.incrementAndGet();
+            }
+        }
+    }
+
+    /// Sends what waits now.
+    public void deliverWaiting() throws InterruptedException {
+        for (PendingEvent.At noted = waiting.pollFirst(); noted != null; noted = waiting.pollFirst()) {
+            deliver(noted);
+        }
+    }
+
+    private void post(PendingEvent note) {
+        var noted = new PendingEvent.At(note, clock.instant());
+        while (!waiting.offerLast(noted)) {
+            if (waiting.pollFirst() != null) {
+                dropped.incrementAndGet();
+            }
+        }
+    }
+
+    private void deliver(PendingEvent.At noted) throws InterruptedException {
+        if (!ledger.mayAdd(noted.note().subject(), Duration.ofNanos(nanoTime.getAsLong()))) {
+            dropped.incrementAndGet();
+            return;
+        }
+        for (int attempt = 1; !sent(noted); attempt++) {
+            if (attempt == MOST_TRIES) {
+                dropped.incrementAndGet();
+                return;
+            }
+            pause.sleep(BETWEEN_TRIES);
+        }
+    }
+
+    /// Whether there is nothing left to do about it.
+    private boolean sent(PendingEvent.At noted) throws InterruptedException {
+        try {
+            Optional<EventCorrelator.Sent> before = ledger.find(noted.note());
+            if (before.isEmpty() || !countedUp(noted, before.get())) {
+                create(noted);
+            }
+            failing.remove(noted.note().subject().eventNamespace());
+            return true;
+        } catch (KubeException e) {
+            if (e.kind() == Kind.INTERRUPTED) {
+                throw new InterruptedException(e.getMessage());
+            }
+            if (e.kind() != Kind.NOT_LEADING) {
+                report(noted.note().subject().eventNamespace(), e);
+            }
+            return e.kind() == Kind.REJECTED || e.kind() == Kind.FORBIDDEN;
+        }
+    }
+
+    /// False when the API server has the Event no longer.
+    private boolean countedUp(PendingEvent.At noted, EventCorrelator.Sent before) {
+        int count = before.count() + 1;
+        ApiCall call = ApiCall.mergePatch(
+                ApiCall.path(events(noted.note()), before.name()), EventJson.again(count, noted.at()));
+        ApiAnswer answer = server.call(call);
+        if (answer.status() == 404) {
+            ledger.forget(noted.note());
+            return false;
+        }
+        if (!answer.isSuccess()) {
+            throw server.refusal(call, answer);
+        }
+        ledger.remember(noted.note(), new EventCorrelator.Sent(before.name(), count));
+        return true;
+    }
+
+    private void create(PendingEvent.At noted) {
+        ObjectReference subject = noted.note().subject();
+        ObjectReference about = subject.uid().isEmpty() ? subject.withUid(uids.apply(subject)) : subject;
+        String name = EventJson.name(subject, clock.instant());
+        ApiCall call = creation(component, noted.note(), about, name, noted.at());
+        ApiAnswer answer = server.call(call);
+        if (!answer.isSuccess()) {
+            throw server.refusal(call, answer);
+        }
+        ledger.remember(noted.note(), new EventCorrelator.Sent(name, 1));
+    }
+
+    private void report(String namespace, KubeException e) {
+        if (failing.add(namespace)) {
+            LOG.atWarn()
+                    .addKeyValue("namespace", namespace)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Events cannot be sent to this namespace; nothing else changes");
+        }
+    }
+
+    private static ApiCall creation(
+            String component, PendingEvent note, ObjectReference about, String name, Instant at) {
+        return ApiCall.post(events(note), EventJson.first(component, note, about, name, at));
+    }
+
+    private static String events(PendingEvent note) {
+        return ApiCall.path("/api/v1/namespaces", note.subject().eventNamespace(), "events");
+    }
+}

@@ -1,0 +1,42 @@
+package dev.vspherecloud.kubernetes.event;
+
+/// The object that an Event is about.
+///
+/// @param apiVersion as in `v1`, or `apps/v1` for a kind of an API group
+/// @param kind       as in `Service`
+/// @param namespace of the object, and so of the Event; empty for an object without one
+/// @param uid       of the object itself: `kubectl describe` looks for it; empty when it is still to be looked up
+/// @param part      of the object, as in `vcenter{vc-a}`; empty when it is about the whole
+public record ObjectReference(String apiVersion, String kind, String namespace, String name, String uid, String part) {
+    /// Where Events about objects without a namespace are, as those about Nodes.
+    private static final String DEFAULT_NAMESPACE = "default";
+
+    /// An object as a whole.
+    ///
+    /// @param namespace of the object; empty for an object without one
+    /// @param uid       of the object; empty if the [EventRecorder] is to look it up
+    public static ObjectReference of(String apiVersion, String kind, String namespace, String name, String uid) {
+        return new ObjectReference(apiVersion, kind, namespace, name, uid, "");
+    }
+
+    public static ObjectReference node(String name, String uid) {
+        return new ObjectReference("v1", "Node", "", name, uid, "");
+    }
+
+    public static ObjectReference lease(String namespace, String name) {
+        return new ObjectReference("coordination.k8s.io/v1", "Lease", namespace, name, "", "");
+    }
+
+    /// The same object, where the Event is about this part of it.
+    public ObjectReference withPart(String named) {
+        return new ObjectReference(apiVersion, kind, namespace, name, uid, named);
+    }
+
+    public ObjectReference withUid(String found) {
+        return new ObjectReference(apiVersion, kind, namespace, name, found, part);
+    }
+
+    String eventNamespace() {
+        return namespace.isEmpty() ? DEFAULT_NAMESPACE : namespace;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import dev.vspherecloud.kubernetes.KubeException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The office that a Lease gives: it ends by itself when the Lease is not renewed.
+///
+/// A process that was paused, or whose machine was suspended, finds at its first look that it does not hold it. What no
+/// clock of its own can show, such as a VM whose both clocks stood still, is what [#isConfirmed] is for.
+///
+/// Threads: the elector's enters and leaves; any may ask.
+public final class LeaseLeadership {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseLeadership.class);
+    private static final Duration BUDGET = Duration.ofSeconds(3);
+
+    private final Leases leases;
+    private final LeaderSettings settings;
+    private final Timing timing;
+    private volatile @Nullable Renewal last;
+
+    LeaseLeadership(Leases leases, LeaderSettings settings, Timing timing) {
+        this.leases = leases;
+        this.settings = settings;
+        this.timing = timing;
+    }
+
+    /// From now on it is held by this renewal.
+    void hold(Renewal renewal) {
+        last = renewal;
+    }
+
+    void leave() {
+        last = null;
+    }
+
+    /// How long ago it was renewed last; empty while it is not ours.
+    Optional<Duration> silence() {
+        return Optional.ofNullable(last).map(renewal -> timing.now().since(renewal.sent()));
+    }
+
+    /// Returns true while it is certain that no other process has the Lease: by the monotonic and by the wall clock the
+    /// last renewal is younger than the renew deadline. Never blocks.
+    public boolean isHeld() {
+        Renewal renewal = last;
+        return renewal != null
+                && renewal.left(timing.now(), settings.renewDeadline()).isPositive();
+    }
+
+    /// Returns true if the Lease, read anew, still names this process; ask before what can't be undone. Blocks
+    /// until the API server answered or a deadline passed; false if it did not answer.
+    public boolean isConfirmed() {
+        Renewal renewal = last;
+        if (renewal == null || !isHeld()) {
+            return false;
+        }
+        Optional<String> doubt = doubt(renewal);
+        doubt.ifPresent(why -> LOG.atWarn()
+                .addKeyValue("lease", settings.name())
+                .addKeyValue("cause", why)
+                .log("The Lease does not confirm that this process still leads"));
+        // The answer may have taken its time.
+        return doubt.isEmpty() && isHeld();
+    }
+
+    private Optional<String> doubt(Renewal renewal) {
+        try {
+            return leases.read(BUDGET)
+                    .map(stored -> doubt(renewal, stored.record()))
+                    .orElse(Optional.of("it is gone"));
+        } catch (KubeException e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
+    private static Optional<String> doubt(Renewal renewal, LeaseRecord found) {
+        if (!found.isHeldBy(renewal.record().holder())) {
+            return Optional.of("it is held by \"" + found.holder() + "\"");
+        }
+        return renewal.isContinuedBy(found) ? Optional.empty() : Optional.of("it is not as we wrote it last");
+    }
+}

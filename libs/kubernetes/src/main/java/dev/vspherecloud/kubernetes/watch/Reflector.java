@@ -1,0 +1,248 @@
+package dev.vspherecloud.kubernetes.watch;
+
+import dev.vspherecloud.json.Json;
+import dev.vspherecloud.kubernetes.ApiCall;
+import dev.vspherecloud.kubernetes.ApiServer;
+import dev.vspherecloud.kubernetes.ApiStream;
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.reconcile.Sleeper;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/// Keeps a [Store] current: lists all objects of its collection page by page, then watches, for ever.
+///
+/// Whatever goes wrong is tried again, after a second and later and later. It lists again if the watch is too old for
+/// the server (410), or if the watch was silent. The server sends a bookmark each minute, so silence means one of two
+/// things. The connection is dead: a load balancer that moved to another machine tells nothing to a client that only
+/// listens. Or etcd was restored from a backup: the server is at an older version than the one that the watch asks for,
+/// and shows nothing until it has caught up.
+///
+/// Rule from: client-go, tools/cache/reflector.go; differs: silence ends a watch, and makes it list again.
+///
+/// A [#run] that is called again after it failed begins from scratch: it lists again.
+///
+/// Threads: [#run] has one caller, the only one to use the fields without `volatile`. [#awaitSync] and [#failure]
+/// may be called from anywhere.
+public final class Reflector<K, T> implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+
+    /// Small enough that a page of Nodes with everything in them (12 kB each) is no burden on the heap.
+    private static final int PAGE = 250;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final int SHORTEST_WATCH_SECONDS = 300;
+    private static final Duration BREATH = Duration.ofMillis(100);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    /// A server that names an hour would be without us for an hour.
+    private static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
+
+    private final ApiServer server;
+    private final Store<K, T> mirror;
+    private final Duration longestPause;
+    private final Sleeper pause;
+    private final RandomGenerator random;
+    private final CountDownLatch synced = new CountDownLatch(1);
+    private volatile @Nullable KubeException failure;
+    private String version = "";
+    private int fruitless;
+
+    /// @param longestPause between two attempts, but for a fifth more by chance
+    public Reflector(
+            ApiServer server, Store<K, T> mirror, Duration longestPause, Sleeper pause, RandomGenerator random) {
+        this.server = server;
+        this.mirror = mirror;
+        this.longestPause = longestPause;
+        this.pause = pause;
+        this.random = random;
+    }
+
+    /// Whether all objects have been listed once, waiting so long for it.
+    public boolean awaitSync(Duration patience) throws InterruptedException {
+        return synced.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /// Whether all objects have been listed once.
+    public boolean isSynced() {
+        return synced.getCount() == 0;
+    }
+
+    /// Why they can't be read at the moment; empty when they can.
+    public Optional<KubeException> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    @Override
+    public void run() {
+        version = "";
+        fruitless = 0;
+        try {
+            while (true) {
+                listAndWatch();
+                pause.sleep(nextPause());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void listAndWatch() throws InterruptedException {
+        fruitless++;
+        try {
+            if (version.isEmpty()) {
+                list();
+            }
+            watch();
+        } catch (KubeException e) {
+            switch (e.kind()) {
+                case INTERRUPTED -> throw new InterruptedException(e.getMessage());
+                case EXPIRED -> version = "";
+                default -> report(e);
+            }
+        }
+    }
+
+    /// Brings the mirror up to date once.
+    public void list() {
+        Set<K> listed = new HashSet<>();
+        Store.Page<T> page;
+        String next = "";
+        mirror.listBegins();
+        do {
+            page = mirror.reader()
+                    .page(server.expect(page(mirror.path(), next)).body().bytes());
+            for (T object : page.objects()) {
+                listed.add(mirror.key(object));
+                mirror.listed(object);
+            }
+            next = page.next();
+        } while (!next.isEmpty());
+        mirror.retain(listed);
+        version = page.version();
+        LOG.atDebug()
+                .addKeyValue("resource", mirror.name())
+                .addKeyValue("count", listed.size())
+                .addKeyValue("version", version)
+                .log("Listed");
+        synced.countDown();
+        recovered();
+    }
+
+    /// @param next where the page before said that this one begins; empty for the first
+    public static ApiCall page(String path, String next) {
+        return ApiCall.get(
+                "%s?limit=%d%s".formatted(path, PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
+    }
+
+    private void watch() throws InterruptedException {
+        int seconds = SHORTEST_WATCH_SECONDS + random.nextInt(SHORTEST_WATCH_SECONDS);
+        var call = ApiCall.get("%s?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d"
+                .formatted(mirror.path(), ApiCall.encode(version), seconds));
+        try (ApiStream events = server.open(call)) {
+            recovered();
+            while (true) {
+                Optional<byte[]> line = next(events);
+                if (line.isEmpty()) {
+                    return;
+                }
+                take(mirror.reader().event(line.get()));
+                fruitless = 0;
+            }
+        }
+    }
+
+    /// A watch that breaks off or falls silent is nothing to speak of: if what follows fails as well, that is said.
+    private Optional<byte[]> next(ApiStream events) throws InterruptedException {
+        try {
+            return events.nextLine(PATIENCE);
+        } catch (KubeException e) {
+            if (e.kind() == Kind.TIMEOUT) {
+                LOG.atDebug()
+                        .addKeyValue("resource", mirror.name())
+                        .addKeyValue("silence", PATIENCE)
+                        .log("The watch was silent; they are listed again");
+                version = "";
+            } else {
+                LOG.atDebug()
+                        .addKeyValue("resource", mirror.name())
+                        .addKeyValue("cause", e.getMessage())
+                        .log("The watch broke off; it is resumed");
+            }
+            return Optional.empty();
+        }
+    }
+
+    private void take(ObjectReader.Event event) {
+        ObjectReader<T> reader = mirror.reader();
+        switch (event.type()) {
+            case "ADDED", "MODIFIED" -> mirror.seen(reader.object(event.object()));
+            case "DELETED" -> mirror.gone(mirror.key(reader.object(event.object())));
+            case "BOOKMARK" -> {}
+            default -> throw error(event.object());
+        }
+        version = event.version().isEmpty() ? version : event.version();
+    }
+
+    private KubeException error(Json status) {
+        String message = status.find("message").asText();
+        return new KubeException(
+                status.find("code").asLong() == 410 ? Kind.EXPIRED : Kind.SERVER_FAILED,
+                "the API server %s ended the watch of %s: %s"
+                        .formatted(server.url(), mirror.name(), message.isEmpty() ? "without a reason" : message));
+    }
+
+    /// Says a failure once until they can be read again.
+    private void report(KubeException e) {
+        if (failure == null) {
+            // What everything else depends on is said by others when the API server is away; a right is not.
+            boolean isNews = mirror.isVital() || e.kind() == Kind.FORBIDDEN;
+            LOG.atLevel(isNews ? Level.WARN : Level.INFO)
+                    .addKeyValue("resource", mirror.name())
+                    .addKeyValue("meanwhile", mirror.meanwhile())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Reading fails; it is tried again until it works");
+        } else {
+            LOG.atDebug()
+                    .addKeyValue("resource", mirror.name())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Reading still fails");
+        }
+        failure = e;
+    }
+
+    private void recovered() {
+        if (failure != null) {
+            LOG.atInfo().addKeyValue("resource", mirror.name()).log("Reading works again");
+            failure = null;
+        }
+    }
+
+    /// Rule: a watch that ended by its time is resumed at once; what fails is left alone longer and longer.
+    private Duration nextPause() {
+        if (fruitless == 0) {
+            return BREATH;
+        }
+        Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(fruitless - 1, 10));
+        Duration bounded = doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
+        Duration ours = bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
+        Duration asked = asked();
+        return asked.compareTo(ours) > 0 ? asked : ours;
+    }
+
+    /// What the server asked for when it refused, within reason.
+    private Duration asked() {
+        KubeException refusal = failure;
+        Duration asked = refusal == null ? Duration.ZERO : refusal.retryAfter();
+        return asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
+    }
+}

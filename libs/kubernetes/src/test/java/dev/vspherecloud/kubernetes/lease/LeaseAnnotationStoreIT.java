@@ -1,0 +1,111 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.kubernetes.access.KubeConnection;
+import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore.Notes;
+import dev.vspherecloud.testkit.servers.KubeApiServer;
+import dev.vspherecloud.testkit.servers.KubeUser;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeaseAnnotationStoreIT {
+    private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases/";
+    private static final KubeUser STRANGER = KubeUser.named("stranger");
+
+    private static KubeApiServer server;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        server = KubeApiServer.start(STRANGER);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void notesAreKeptAndOneOfTwoWritersSucceeds() throws IOException {
+        try (KubeConnection connection = open(server.admin())) {
+            LeaseAnnotationStore notes = notes(connection, "kept");
+            Notes none = notes.read();
+
+            assertThat(none).isEqualTo(new Notes(Map.of(), ""));
+            assertThat(notes.write(none, Map.of("a", "Größe ✓ \"1\""))).isTrue();
+            assertThat(notes.write(none, Map.of("a", "2"))).isFalse();
+
+            Notes first = notes.read();
+            assertThat(first.texts()).isEqualTo(Map.of("a", "Größe ✓ \"1\""));
+            assertThat(notes.write(first, Map.of("b", "2"))).isTrue();
+            assertThat(notes.write(first, Map.of("b", "3"))).isFalse();
+            assertThat(notes.read().texts()).isEqualTo(Map.of("b", "2"));
+        }
+    }
+
+    @Test
+    void whatOthersKeepInTheLeaseSurvives() throws IOException {
+        server.objects()
+                .create(
+                        LEASES.substring(0, LEASES.length() - 1),
+                        "{\"metadata\":{\"name\":\"shared\",\"labels\":{\"l\":\"1\"},\"annotations\":{\"other/x\":\"1\"}},\"spec\":{\"holderIdentity\":\"me\"}}");
+        try (KubeConnection connection = open(server.admin())) {
+            LeaseAnnotationStore notes = notes(connection, "shared");
+
+            assertThat(notes.write(notes.read(), Map.of("a", "1"))).isTrue();
+        }
+
+        var lease = server.objects().get(LEASES + "shared");
+        assertThat(lease.at("/metadata/labels/l").asText()).isEqualTo("1");
+        assertThat(lease.at("/metadata/annotations/other~1x").asText()).isEqualTo("1");
+        assertThat(lease.at("/metadata/annotations/logins.test~1a").asText()).isEqualTo("1");
+        assertThat(lease.at("/spec/holderIdentity").asText()).isEqualTo("me");
+    }
+
+    @Test
+    void aLeaseThatWasDeletedIsNotOverwrittenButMadeAnew() throws IOException {
+        try (KubeConnection connection = open(server.admin())) {
+            LeaseAnnotationStore notes = notes(connection, "deleted");
+            assertThat(notes.write(notes.read(), Map.of("a", "1"))).isTrue();
+            Notes before = notes.read();
+
+            server.objects().delete(LEASES + "deleted");
+
+            assertThat(notes.write(before, Map.of("a", "2"))).isFalse();
+            assertThat(notes.write(notes.read(), Map.of("a", "3"))).isTrue();
+        }
+    }
+
+    @Test
+    void aMissingRightIsForbidden() throws IOException {
+        try (KubeConnection connection = open(STRANGER)) {
+            assertThatThrownBy(notes(connection, "x")::read)
+                    .isInstanceOfSatisfying(
+                            KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FORBIDDEN))
+                    .hasMessageContaining("cannot get resource \"leases\"");
+        }
+    }
+
+    private static LeaseAnnotationStore notes(KubeConnection connection, String name) {
+        return new LeaseAnnotationStore(connection, "kube-system", name, "logins.test/");
+    }
+
+    private KubeConnection open(KubeUser user) throws IOException {
+        Path file = Files.writeString(
+                Files.createTempFile(folder, "kubeconfig", ""),
+                server.kubeconfig().as(user).text());
+        return KubeConnection.open(file.toString(), "");
+    }
+}

@@ -1,0 +1,93 @@
+package dev.vspherecloud.kubernetes.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.kubernetes.KubeException;
+import dev.vspherecloud.kubernetes.KubeException.Kind;
+import dev.vspherecloud.kubernetes.ManualTime;
+import dev.vspherecloud.kubernetes.ScriptedApi;
+import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore.Notes;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LeaseAnnotationStoreTest {
+    private static final String STORED = """
+            {"metadata":{"name":"logins","resourceVersion":"41","labels":{"a":"b"},"annotations":\
+            {"other/x":"kept","n/one":"1","n/two":"2"}},"spec":{"holderIdentity":"somebody"}}""";
+
+    private final ScriptedApi api = new ScriptedApi();
+    private final LeaseAnnotationStore notes =
+            new LeaseAnnotationStore(api.server(ManualTime.endless()), "kube-system", "logins", "n/");
+
+    @Test
+    void readsTheAnnotationsWithThePrefix() {
+        api.answers(200, STORED);
+
+        assertThat(notes.read()).isEqualTo(new Notes(Map.of("one", "1", "two", "2"), "41"));
+        assertThat(api.callLines())
+                .containsExactly("GET /apis/coordination.k8s.io/v1/namespaces/kube-system/leases/logins");
+    }
+
+    @Test
+    void withoutALeaseThereAreNone() {
+        api.answers(404, "");
+
+        assertThat(notes.read()).isEqualTo(new Notes(Map.of(), ""));
+    }
+
+    @Test
+    void makesTheLeaseWhenThereWasNone() {
+        api.answers(201, STORED).answers(409, "");
+
+        assertThat(notes.write(new Notes(Map.of(), ""), Map.of("b", "2", "a", "1")))
+                .isTrue();
+        assertThat(notes.write(new Notes(Map.of(), ""), Map.of("a", "1"))).isFalse();
+        assertThat(api.callLines().getFirst())
+                .isEqualTo("POST /apis/coordination.k8s.io/v1/namespaces/kube-system/leases");
+        assertThat(api.calls().getFirst().body())
+                .isEqualTo(
+                        "{\"apiVersion\":\"coordination.k8s.io/v1\",\"kind\":\"Lease\",\"metadata\":"
+                                + "{\"namespace\":\"kube-system\",\"name\":\"logins\",\"annotations\":{\"n/a\":\"1\",\"n/b\":\"2\"}}}");
+    }
+
+    @Test
+    void replacesTheNotesAndNothingElse() {
+        api.answers(200, STORED).answers(200, STORED);
+
+        assertThat(notes.write(new Notes(Map.of(), "41"), Map.of("one", "one", "three", "3")))
+                .isTrue();
+
+        assertThat(api.calls().getLast().method()).isEqualTo("PUT");
+        assertThat(api.calls().getLast().body()).isEqualTo("""
+                        {"metadata":{"name":"logins","resourceVersion":"41","labels":{"a":"b"},"annotations":\
+                        {"other/x":"kept","n/one":"one","n/three":"3"}},"spec":{"holderIdentity":"somebody"}}""");
+    }
+
+    @Test
+    void whoWasOvertakenWritesNothing() {
+        api.answers(200, STORED)
+                .answers(404, "")
+                .answers(200, STORED)
+                .answers(409, "")
+                .answers(200, STORED)
+                .answers(404, "");
+
+        assertThat(notes.write(new Notes(Map.of(), "40"), Map.of())).isFalse();
+        assertThat(notes.write(new Notes(Map.of(), "41"), Map.of())).isFalse();
+        assertThat(api.calls()).noneMatch(call -> call.method().equals("PUT"));
+        assertThat(notes.write(new Notes(Map.of(), "41"), Map.of())).isFalse();
+        assertThat(notes.write(new Notes(Map.of(), "41"), Map.of())).isFalse();
+    }
+
+    @Test
+    void aMissingRightOrNamespaceIsAFailure() {
+        api.answers(403, "{\"message\":\"leases is forbidden\"}").answers(404, "{\"message\":\"no such namespace\"}");
+
+        assertThatThrownBy(notes::read).isInstanceOfSatisfying(KubeException.class, e -> assertThat(e.kind())
+                .isEqualTo(Kind.FORBIDDEN));
+        assertThatThrownBy(() -> notes.write(new Notes(Map.of(), ""), Map.of()))
+                .isInstanceOfSatisfying(
+                        KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.REJECTED));
+    }
+}

@@ -1,9 +1,0 @@
-package dev.vspherecloud.observability;
-
-/// How a log line looks.
-public enum LogForm {
-    /// klog's text form.
-    TEXT,
-    /// One JSON object a line, as Kubernetes components write it.
-    JSON
-}

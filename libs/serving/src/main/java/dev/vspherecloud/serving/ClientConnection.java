@@ -1,0 +1,161 @@
+package dev.vspherecloud.serving;
+
+import dev.vspherecloud.serving.tls.ServerCertificates;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One visitor's connection, from its first byte to its end.
+///
+/// Threads: [#run] has one caller; [#connectionDeadline] and [#abort] may be called from anywhere. The socket
+/// below TLS is what is closed by others: closing TLS would wait for whoever writes.
+final class ClientConnection implements Runnable, ClientConnections.Lasting {
+    private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
+    private static final int TLS_HANDSHAKE = 0x16;
+
+    /// Rule from: Go, net/http, conn.serve.
+    private static final String NOT_TLS =
+            "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
+
+    /// So much of what nobody wants to read is read all the same, lest the visitor miss the answer for a reset.
+    private static final int LEFTOVERS = 256 * 1024;
+
+    /// What connections of one port share.
+    record House(
+            ServerCertificates certificates,
+            RequestDispatcher requestDispatcher,
+            ServerLimits limits,
+            ClientConnections connections,
+            LongSupplier nanoTime,
+            InstantSource clock) {}
+
+    private final House house;
+    private final Socket socket;
+    private volatile ConnectionDeadline connectionDeadline;
+    private volatile @Nullable Thread thread;
+
+    ClientConnection(House house, Socket socket) {
+        this.house = house;
+        this.socket = socket;
+        this.connectionDeadline = ConnectionDeadline.of(
+                ConnectionDeadline.Phase.HANDSHAKE,
+                house.nanoTime().getAsLong(),
+                house.limits().times());
+    }
+
+    @Override
+    public ConnectionDeadline connectionDeadline() {
+        return connectionDeadline;
+    }
+
+    @Override
+    public void abort() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("A connection was closed already");
+        }
+        Thread answering = thread;
+        if (answering != null) {
+            answering.interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        thread = Thread.currentThread();
+        try (socket) {
+            socket.setTcpNoDelay(true);
+            welcome(socket.getInputStream().read());
+        } catch (IOException e) {
+            // Whoever goes away, speaks no TLS or is cut off is no news for the operator.
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("A connection to the HTTPS port ended");
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        } finally {
+            house.connections().left(this);
+        }
+    }
+
+    private void welcome(int first) throws IOException, InterruptedException {
+        if (first == TLS_HANDSHAKE) {
+            try (SSLSocket tls =
+                    house.certificates().secure(socket, new ByteArrayInputStream(new byte[] {(byte) first}))) {
+                tls.startHandshake();
+                converse(tls);
+            }
+        } else if (first >= 'A' && first <= 'Z') {
+            socket.getOutputStream().write(NOT_TLS.getBytes(StandardCharsets.US_ASCII));
+            seeOff(socket);
+        }
+    }
+
+    private void converse(SSLSocket tls) throws IOException, InterruptedException {
+        var in = new BufferedInputStream(tls.getInputStream());
+        OutputStream out = new BufferedOutputStream(tls.getOutputStream());
+        var reader = new RequestReader(in, house.limits());
+        var writer = new ResponseWriter(out, house.clock());
+        enter(ConnectionDeadline.Phase.HEAD);
+        int first = in.read();
+        while (true) {
+            switch (reader.read(first)) {
+                case RequestReader.Result.Gone() -> {
+                    return;
+                }
+                case RequestReader.Result.Refused(Response response) -> {
+                    writer.refuse(response);
+                    seeOff(tls);
+                    return;
+                }
+                case RequestReader.Result.Whole(Request request) -> {
+                    enter(ConnectionDeadline.Phase.ANSWER);
+                    writer.write(house.requestDispatcher().answer(request, certificates(tls.getSession())), request);
+                    if (!request.staysOn()) {
+                        return;
+                    }
+                }
+            }
+            enter(ConnectionDeadline.Phase.IDLE);
+            first = in.read();
+            enter(ConnectionDeadline.Phase.HEAD);
+        }
+    }
+
+    private void enter(ConnectionDeadline.Phase phase) {
+        connectionDeadline = ConnectionDeadline.of(
+                phase, house.nanoTime().getAsLong(), house.limits().times());
+    }
+
+    /// Says that nothing will follow, and lets the visitor finish what he is sending. The limit of the phase still
+    /// counts.
+    private static void seeOff(Socket leaving) throws IOException {
+        leaving.shutdownOutput();
+        leaving.getInputStream().skip(LEFTOVERS);
+    }
+
+    private static List<X509Certificate> certificates(SSLSession session) {
+        try {
+            return Stream.of(session.getPeerCertificates())
+                    .filter(X509Certificate.class::isInstance)
+                    .map(X509Certificate.class::cast)
+                    .toList();
+        } catch (SSLPeerUnverifiedException _) {
+            return List.of();
+        }
+    }
+}

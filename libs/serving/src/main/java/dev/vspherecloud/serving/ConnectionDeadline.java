@@ -1,0 +1,37 @@
+package dev.vspherecloud.serving;
+
+import java.time.Duration;
+
+/// What a connection is doing, and until when it may.
+///
+/// @param since on a monotonic clock, in nanoseconds, as `until`
+record ConnectionDeadline(Phase phase, long since, long until) {
+    /// In the order in which connections have to make room for others; one that is being answered need not.
+    enum Phase {
+        IDLE,
+        HANDSHAKE,
+        HEAD,
+        ANSWER
+    }
+
+    static ConnectionDeadline of(Phase phase, long now, ServerLimits.Times times) {
+        return new ConnectionDeadline(phase, now, now + limit(phase, times).toNanos());
+    }
+
+    private static Duration limit(Phase phase, ServerLimits.Times times) {
+        return switch (phase) {
+            case IDLE -> times.idle();
+            case HANDSHAKE -> times.handshake();
+            case HEAD -> times.head();
+            case ANSWER -> times.answer();
+        };
+    }
+
+    boolean isOver(long now) {
+        return now - until >= 0;
+    }
+
+    boolean mayBeEnded() {
+        return phase != Phase.ANSWER;
+    }
+}

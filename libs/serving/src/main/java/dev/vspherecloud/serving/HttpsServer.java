@@ -1,0 +1,207 @@
+package dev.vspherecloud.serving;
+
+import dev.vspherecloud.reconcile.RestartingTask;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.serving.tls.ServerCertificates;
+import dev.vspherecloud.serving.tls.TlsException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Serves pages over HTTPS on one port.
+///
+/// Not the JDK's own server, for reasons that `docs/decisions/0017-own-https-port.md` gives: its limits belong to the
+/// JVM and not to a port, it refuses newcomers when it is full, and it can't share a port.
+///
+/// Threads: opened and closed by one. It has a thread that accepts, one that ends what takes too long and looks after
+/// the certificates, and one for each connection; all end with it.
+public final class HttpsServer implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(HttpsServer.class);
+    private static final int BACKLOG = 128;
+
+    /// Between two looks for who is past his limit: by so much may he be past it.
+    private static final Duration WATCH = Duration.ofMillis(250);
+
+    private static final Duration CERTIFICATES = Duration.ofSeconds(1);
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
+    private static final Duration LAST = Duration.ofMillis(300);
+
+    /// A probe must not wait longer for a thread that failed to be back.
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /// The name of its threads, also for counts.
+    private static final String NAME = "serving";
+
+    private final ServerSocket listener;
+    private final ClientConnection.House house;
+    private final CountDownLatch closing = new CountDownLatch(1);
+    private final Supervisor supervisor;
+    private final RestartingTask accept;
+    private final RestartingTask watch;
+    private final Thread accepting;
+
+    private HttpsServer(ServerSocket listener, ClientConnection.House house, Supervisor supervisor) {
+        this.listener = listener;
+        this.house = house;
+        this.supervisor = supervisor;
+        this.accept = supervisor.task(NAME, NAME, LONGEST_PAUSE, this::accept);
+        this.watch = supervisor.task(NAME, NAME, LONGEST_PAUSE, this::watch);
+        this.accepting = Thread.ofVirtual().name(NAME).unstarted(accept);
+    }
+
+    /// Begins to serve.
+    ///
+    /// @param requestDispatcher  lets clients in and fetches their pages
+    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
+    /// @param supervisor keeps the threads at work
+    /// @throws ServingException when the address can't be had, or the certificate can't be used
+    public static HttpsServer open(
+            ServingSettings settings,
+            ServerLimits limits,
+            RequestDispatcher requestDispatcher,
+            LongSupplier nanoTime,
+            InstantSource clock,
+            Supervisor supervisor) {
+        ServerCertificates certificates = certificates(settings, clock);
+        var house = new ClientConnection.House(
+                certificates, requestDispatcher, limits, new ClientConnections(limits.connections()), nanoTime, clock);
+        var port = new HttpsServer(listen(settings), house, supervisor);
+        port.accepting.start();
+        Thread.ofVirtual().name(NAME).start(port.watch);
+        return port;
+    }
+
+    private static ServerCertificates certificates(ServingSettings settings, InstantSource clock) {
+        try {
+            return ServerCertificates.open(settings.tls(), clock);
+        } catch (TlsException e) {
+            throw new ServingException(e.why(), e);
+        }
+    }
+
+    private static ServerSocket listen(ServingSettings settings) {
+        var address = new InetSocketAddress(InetAddress.ofLiteral(settings.bindAddress()), settings.port());
+        try {
+            var listener = new ServerSocket();
+            try {
+                // Go's listeners have it whatever the flag says: without it a restart waits for connections of before.
+                listener.setReuseAddress(true);
+                listener.setOption(StandardSocketOptions.SO_REUSEPORT, settings.sharePort());
+                listener.bind(address, BACKLOG);
+                return listener;
+            } catch (IOException e) {
+                listener.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new ServingException(
+                    "cannot listen on %s port %d (--bind-address, --secure-port): %s"
+                            .formatted(settings.bindAddress(), settings.port(), e.getMessage()),
+                    e);
+        }
+    }
+
+    /// The port it listens on.
+    public int number() {
+        return listener.getLocalPort();
+    }
+
+    /// Why its threads can't go on although they start anew; empty while they can. May be asked from anywhere.
+    public Optional<String> flaw() {
+        return accept.flaw().or(watch::flaw);
+    }
+
+    /// How many connections are open.
+    int connections() {
+        return house.connections().size();
+    }
+
+    private void accept() {
+        try {
+            while (closing.getCount() > 0) {
+                acceptOne();
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// A failure, such as too many open files, is no reason to serve nobody any more.
+    private void acceptOne() throws InterruptedException {
+        try {
+            welcome(listener.accept());
+        } catch (IOException e) {
+            if (!closing.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS)) {
+                log.atDebug().addKeyValue("cause", e.getMessage()).log("No connection could be accepted");
+            }
+        }
+    }
+
+    /// Whatever fails, nobody is left waiting on a connection that nobody serves.
+    private void welcome(Socket socket) throws IOException {
+        boolean isServed = false;
+        try {
+            var connection = new ClientConnection(house, socket);
+            if (house.connections().admit(connection)) {
+                serve(connection);
+                isServed = true;
+            }
+        } finally {
+            if (!isServed) {
+                socket.close();
+            }
+        }
+    }
+
+    private void serve(ClientConnection connection) {
+        Thread.ofVirtual().name("serving-visit").start(() -> {
+            boolean _ = supervisor.attempt(NAME, "serving-visit", connection);
+        });
+    }
+
+    private void watch() {
+        long rounds = CERTIFICATES.dividedBy(WATCH);
+        try {
+            for (long round = 1; !closing.await(WATCH.toMillis(), TimeUnit.MILLISECONDS); round++) {
+                house.connections().endOverdue(house.nanoTime().getAsLong());
+                if (round % rounds == 0) {
+                    boolean _ = supervisor.attempt(NAME, "certificates of the port", house.certificates()::look);
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closing.countDown();
+        try {
+            listener.close();
+        } catch (IOException e) {
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("The HTTPS port was closed already");
+        }
+        awaitLast();
+        house.connections().endAll();
+    }
+
+    /// Until its thread is back from waiting for it, a listener that was closed takes visitors all the same.
+    private void awaitLast() {
+        try {
+            boolean _ = accepting.join(LAST);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.vspherecloud.serving;
+
+import dev.vspherecloud.json.JsonText;
+import dev.vspherecloud.serving.auth.AccessDecision;
+import dev.vspherecloud.serving.auth.AccessFilter;
+import dev.vspherecloud.serving.auth.RequestAttributes;
+import dev.vspherecloud.serving.auth.User;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Lets a visitor in, or not, and fetches his page.
+///
+/// The gate comes before the pages, so that a stranger does not learn which there are.
+///
+/// Rule from: apiserver, the order of pkg/server/config.go, DefaultBuildHandlerChain.
+public final class RequestDispatcher {
+    private static final Logger log = LoggerFactory.getLogger(RequestDispatcher.class);
+
+    private final AccessFilter accessFilter;
+    private final Router pages;
+
+    public RequestDispatcher(AccessFilter accessFilter, Router pages) {
+        this.accessFilter = accessFilter;
+        this.pages = pages;
+    }
+
+    /// @param certificates that the visitor has shown, his own first
+    Response answer(Request request, List<X509Certificate> certificates) throws InterruptedException {
+        try {
+            var requestAttributes =
+                    new RequestAttributes(request.method(), request.path(), request.headers(), certificates);
+            return answer(request, accessFilter.admit(requestAttributes));
+        } catch (RuntimeException e) {
+            log.atError()
+                    .addKeyValue("method", request.method())
+                    .addKeyValue("path", request.path())
+                    .setCause(e)
+                    .log("A page could not be made");
+            return status(500, "InternalError", "Internal Server Error");
+        }
+    }
+
+    private Response answer(Request request, AccessDecision accessDecision) {
+        return switch (accessDecision) {
+            case AccessDecision.Granted(User _) -> pages.answer(request);
+            case AccessDecision.Unauthenticated() -> unauthorized();
+            case AccessDecision.Forbidden(User _, String why) -> status(403, "Forbidden", why);
+            case AccessDecision.Undecided(String why) -> {
+                // Whoever asks the cluster says once what is wrong; visitors come again and again.
+                log.atDebug()
+                        .addKeyValue("path", request.path())
+                        .addKeyValue("cause", why)
+                        .log("It cannot be found out whether this path may be shown");
+                yield status(500, "InternalError", "Internal Server Error");
+            }
+        };
+    }
+
+    private static Response unauthorized() {
+        Response plain = status(401, "Unauthorized", "Unauthorized");
+        return new Response(401, plain.contentType(), plain.body(), Map.of("WWW-Authenticate", "Bearer"));
+    }
+
+    /// Rule from: apimachinery, meta/v1.Status.
+    private static Response status(int code, String reason, String message) {
+        String body = """
+                {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":%s,"reason":"%s",\
+                "details":{},"code":%d}
+                """.formatted(JsonText.quoted(message), reason, code);
+        return new Response(code, Response.JSON, body, Map.of());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.vspherecloud.serving;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Which page is where. A path that ends in `/` stands for all that begin so and have no page of their own.
+///
+/// Rule from: Go, net/http.ServeMux; differs: an unclean path is nowhere, and not sent elsewhere.
+public final class Router {
+    private final Map<String, Handler> byPath;
+
+    public Router(Map<String, Handler> byPath) {
+        this.byPath = Collections.unmodifiableMap(new LinkedHashMap<>(byPath));
+    }
+
+    Response answer(Request request) {
+        return at(request.path()).map(page -> answer(page, request)).orElseGet(Response::notFound);
+    }
+
+    private Optional<Handler> at(String path) {
+        Handler exact = byPath.get(path);
+        if (exact != null) {
+            return Optional.of(exact);
+        }
+        return byPath.keySet().stream()
+                .filter(each -> each.endsWith("/") && path.startsWith(each))
+                .findFirst()
+                .map(byPath::get);
+    }
+
+    private static Response answer(Handler page, Request request) {
+        String method = request.method().equals("HEAD") ? "GET" : request.method();
+        return page.methods().contains(method) ? page.answer(request) : notAllowed(page);
+    }
+
+    private static Response notAllowed(Handler page) {
+        var allowed = new TreeSet<>(page.methods());
+        if (allowed.contains("GET")) {
+            allowed.add("HEAD");
+        }
+        return new Response(
+                405, Response.PLAIN, "405 method not allowed\n", Map.of("Allow", String.join(", ", allowed)));
+    }
+}

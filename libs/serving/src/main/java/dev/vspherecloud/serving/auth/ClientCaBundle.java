@@ -1,0 +1,129 @@
+package dev.vspherecloud.serving.auth;
+
+import dev.vspherecloud.text.PemBlock;
+import java.security.GeneralSecurityException;
+import java.security.InvalidAlgorithmParameterException;
+import java.security.cert.CertPathBuilder;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertStore;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.CollectionCertStoreParameters;
+import java.security.cert.PKIXBuilderParameters;
+import java.security.cert.PKIXCertPathBuilderResult;
+import java.security.cert.TrustAnchor;
+import java.security.cert.X509CertSelector;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Who signs the certificates that count.
+///
+/// Rule from: Go, crypto/x509 Certificate.Verify with ExtKeyUsageClientAuth, as kube-apiserver calls it: every
+/// certificate of the way, the authority's too, is within its time and may be used for clients; nothing is looked up
+/// in a list of revoked ones.
+record ClientCaBundle(List<X509Certificate> certificates) {
+    static final ClientCaBundle NONE = new ClientCaBundle(List.of());
+
+    private static final String CLIENT_AUTHENTICATION = "1.3.6.1.5.5.7.3.2";
+    private static final String ANY_USE = "2.5.29.37.0";
+
+    ClientCaBundle {
+        certificates = List.copyOf(certificates);
+    }
+
+    /// @param pem the certificates one after the other; what stands between them is skipped
+    static ClientCaBundle parse(String pem) throws CertificateException {
+        List<X509Certificate> found = PemBlock.certificates(pem);
+        if (found.isEmpty()) {
+            throw new CertificateException("it holds no certificate");
+        }
+        return new ClientCaBundle(found);
+    }
+
+    boolean isEmpty() {
+        return certificates.isEmpty();
+    }
+
+    /// What is wrong with what a client shows; empty when it is good.
+    ///
+    /// @param shown his own certificate first, then those that may lead to an authority; never empty
+    Optional<String> flaw(List<X509Certificate> shown, Instant now) {
+        try {
+            return way(shown, now).stream()
+                    .map(each -> flaw(each, now))
+                    .flatMap(Optional::stream)
+                    .findFirst();
+        } catch (CertPathBuilderException _) {
+            // Its message is the same whatever is wrong; a certificate that is over is told apart, being usual.
+            return Optional.of(outOfTime(shown.getFirst(), now).orElse("it is not signed by an authority of ours"));
+        } catch (GeneralSecurityException e) {
+            return Optional.of("it can't be checked (%s)".formatted(e.getMessage()));
+        }
+    }
+
+    /// From his own certificate to that of an authority.
+    private List<X509Certificate> way(List<X509Certificate> shown, Instant now) throws GeneralSecurityException {
+        X509Certificate own = shown.getFirst();
+        if (certificates.contains(own)) {
+            return List.of(own);
+        }
+        var path =
+                (PKIXCertPathBuilderResult) CertPathBuilder.getInstance("PKIX").build(rules(shown, now));
+        return Stream.concat(
+                        path.getCertPath().getCertificates().stream().map(X509Certificate.class::cast),
+                        Stream.of(path.getTrustAnchor().getTrustedCert()))
+                .toList();
+    }
+
+    private PKIXBuilderParameters rules(List<X509Certificate> shown, Instant now) throws GeneralSecurityException {
+        var own = new X509CertSelector();
+        own.setCertificate(shown.getFirst());
+        var rules = new PKIXBuilderParameters(anchors(), own);
+        rules.addCertStore(CertStore.getInstance("Collection", new CollectionCertStoreParameters(shown)));
+        rules.setRevocationEnabled(false);
+        rules.setDate(Date.from(now));
+        return rules;
+    }
+
+    private Set<TrustAnchor> anchors() throws InvalidAlgorithmParameterException {
+        if (certificates.isEmpty()) {
+            throw new InvalidAlgorithmParameterException("we know no authority");
+        }
+        return certificates.stream().map(each -> new TrustAnchor(each, null)).collect(Collectors.toSet());
+    }
+
+    private static Optional<String> flaw(X509Certificate certificate, Instant now) {
+        return outOfTime(certificate, now)
+                .or(() -> isForClients(certificate) ? Optional.empty() : Optional.of("it is not for clients"));
+    }
+
+    private static Optional<String> outOfTime(X509Certificate certificate, Instant now) {
+        try {
+            certificate.checkValidity(Date.from(now));
+            return Optional.empty();
+        } catch (CertificateExpiredException _) {
+            return Optional.of("it expired on " + certificate.getNotAfter().toInstant());
+        } catch (CertificateNotYetValidException _) {
+            return Optional.of(
+                    "it is not valid before " + certificate.getNotBefore().toInstant());
+        }
+    }
+
+    /// One that does not say for what it is may be used for everything.
+    private static boolean isForClients(X509Certificate certificate) {
+        try {
+            List<String> uses = certificate.getExtendedKeyUsage();
+            return uses == null || uses.contains(CLIENT_AUTHENTICATION) || uses.contains(ANY_USE);
+        } catch (CertificateParsingException _) {
+            return false;
+        }
+    }
+}

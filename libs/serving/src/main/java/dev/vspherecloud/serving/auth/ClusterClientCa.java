@@ -1,0 +1,99 @@
+package dev.vspherecloud.serving.auth;
+
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Whom the cluster believes, as it was read last.
+///
+/// Read each minute, where the Go program watches: authorities are replaced a few times in the life of a cluster,
+/// and the old ones count beside the new for days. What can't be read or makes no sense leaves in force what was
+/// read before.
+///
+/// Differs from upstream: a right that is missing does not end the process. Until it could be read once,
+/// certificates prove nobody; `--authentication-tolerate-lookup-failure` says whether who shows one is then turned
+/// away or taken for anonymous.
+///
+/// Rule from: apiserver, options.DelegatingAuthenticationOptions,
+/// request/headerrequest.RequestHeaderAuthRequestController.
+///
+/// Threads: [#look] has one caller; the others may be called from anywhere.
+public final class ClusterClientCa {
+    static final Duration PERIOD = Duration.ofMinutes(1);
+    static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
+
+    private static final Logger log = LoggerFactory.getLogger(ClusterClientCa.class);
+
+    private record Trust(ClientCaBundle clients, FrontProxyTrust proxies) {}
+
+    private final ClusterAuthentication cluster;
+    private final ReviewAvailability reviewAvailability;
+    private @Nullable ClusterAuthenticationConfig read;
+    private volatile @Nullable Trust trust;
+
+    public ClusterClientCa(ClusterAuthentication cluster, LongSupplier nanoTime) {
+        this.cluster = cluster;
+        this.reviewAvailability = new ReviewAvailability(
+                "whose certificates count (ConfigMap kube-system/extension-apiserver-authentication)",
+                "bind the Role extension-apiserver-authentication-reader of kube-system, which lets it read that",
+                "client certificates and front proxies count as they did before, or for nothing",
+                nanoTime);
+    }
+
+    /// Reads it once.
+    ///
+    /// @return how long to wait before the next time
+    public Duration look() throws InterruptedException {
+        return switch (reviewAvailability.heard(cluster.read())) {
+            case ReviewResult.Given(ClusterAuthenticationConfig published) -> {
+                take(published);
+                yield PERIOD;
+            }
+            case ReviewResult.None(var _, boolean missingRight) ->
+                missingRight ? ReviewAvailability.REST : AFTER_FAILURE;
+        };
+    }
+
+    private void take(ClusterAuthenticationConfig published) {
+        if (published.equals(read)) {
+            return;
+        }
+        try {
+            trust = new Trust(
+                    clientCaBundle(published.clientAuthorities()),
+                    new FrontProxyTrust(clientCaBundle(published.proxyAuthorities()), published.headers()));
+            log.debug("The cluster said whose certificates count");
+        } catch (CertificateException e) {
+            log.atWarn()
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The cluster publishes authorities that can't be used; those read before stay in force");
+        }
+        // Last: what failed unexpectedly is tried again.
+        read = published;
+    }
+
+    private static ClientCaBundle clientCaBundle(Optional<String> pem) throws CertificateException {
+        return pem.isEmpty() ? ClientCaBundle.NONE : ClientCaBundle.parse(pem.get());
+    }
+
+    ClientCaBundle clients() {
+        Trust now = trust;
+        return now == null ? ClientCaBundle.NONE : now.clients();
+    }
+
+    FrontProxyTrust proxies() {
+        Trust now = trust;
+        return now == null ? FrontProxyTrust.NONE : now.proxies();
+    }
+
+    /// Says of who shows a certificate that nobody can tell, as long as it could not be read.
+    AuthenticationResult examine(RequestAttributes requestAttributes) {
+        return trust == null && !requestAttributes.certificates().isEmpty()
+                ? new AuthenticationResult.Invalid("it could not be looked up yet whose certificates count")
+                : new AuthenticationResult.Absent();
+    }
+}

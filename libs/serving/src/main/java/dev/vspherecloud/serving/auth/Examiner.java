@@ -1,9 +1,0 @@
-package dev.vspherecloud.serving.auth;
-
-/// Looks at one way to prove who one is.
-///
-/// Threads: any number of callers.
-@FunctionalInterface
-interface Examiner {
-    Proof examine(Visit visit) throws InterruptedException;
-}

@@ -1,9 +1,0 @@
-package dev.vspherecloud.serving.auth;
-
-/// Decides about each visit before its page is made.
-///
-/// Threads: any number of callers; an answer may take as long as the API server's review.
-@FunctionalInterface
-public interface Gate {
-    Admission admit(Visit visit) throws InterruptedException;
-}

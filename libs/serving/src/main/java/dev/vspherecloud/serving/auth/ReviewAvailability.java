@@ -1,0 +1,92 @@
+package dev.vspherecloud.serving.auth;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Whether the cluster answers one kind of question about visitors, and what is said when it does not: once, until it
+/// does again.
+///
+/// Where a right is missing nothing is asked for [#REST]: people give rights, and each visit would ask in vain.
+///
+/// Threads: any; state is guarded by `this`.
+final class ReviewAvailability {
+    static final Duration REST = Duration.ofMinutes(5);
+
+    private static final Logger log = LoggerFactory.getLogger(ReviewAvailability.class);
+
+    private final String what;
+    private final String right;
+    private final String meanwhile;
+    private final LongSupplier nanoTime;
+    private @Nullable String missing;
+    private long restsUntil;
+    private boolean fails;
+
+    /// All three for people.
+    ///
+    /// @param what      that is asked, as in `whose a bearer token is`
+    /// @param right     what must be given to this program's account to ask it
+    /// @param meanwhile what follows as long as there is no answer
+    ReviewAvailability(String what, String right, String meanwhile, LongSupplier nanoTime) {
+        this.what = what;
+        this.right = right;
+        this.meanwhile = meanwhile;
+        this.nanoTime = nanoTime;
+    }
+
+    /// Asks, unless that makes no sense now.
+    <A> ReviewResult<A> ask(ReviewResult.Question<A> question) throws InterruptedException {
+        Optional<String> rests = rests();
+        return rests.isPresent() ? new ReviewResult.None<>(rests.get(), true) : heard(question.ask());
+    }
+
+    private synchronized Optional<String> rests() {
+        return Optional.ofNullable(missing).filter(_ -> restsUntil - nanoTime.getAsLong() > 0);
+    }
+
+    /// The cluster was asked.
+    ///
+    /// @return the same
+    <A> ReviewResult<A> heard(ReviewResult<A> answer) {
+        switch (answer) {
+            case ReviewResult.Given<A> _ -> worked();
+            case ReviewResult.None<A>(String why, boolean missingRight) -> failed(why, missingRight);
+        }
+        return answer;
+    }
+
+    private synchronized void failed(String why, boolean missingRight) {
+        if (missingRight) {
+            restsUntil = nanoTime.getAsLong() + REST.toNanos();
+        }
+        if (!fails || missingRight != (missing != null)) {
+            complain(why, missingRight);
+        }
+        missing = missingRight ? why : null;
+        fails = true;
+    }
+
+    private void complain(String why, boolean missingRight) {
+        var line = log.atWarn()
+                .addKeyValue("question", what)
+                .addKeyValue("meanwhile", meanwhile)
+                .addKeyValue("cause", why);
+        if (missingRight) {
+            line.addKeyValue("remedy", right).log("The cluster does not let us ask about visitors");
+        } else {
+            line.log("The cluster can't be asked about visitors");
+        }
+    }
+
+    private synchronized void worked() {
+        if (fails) {
+            log.atInfo().addKeyValue("question", what).log("The cluster can be asked about visitors again");
+        }
+        missing = null;
+        fails = false;
+    }
+}

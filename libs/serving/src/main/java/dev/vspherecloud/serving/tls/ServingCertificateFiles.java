@@ -1,0 +1,119 @@
+package dev.vspherecloud.serving.tls;
+
+import dev.vspherecloud.text.KeyAndCertificate;
+import dev.vspherecloud.text.PemBlock;
+import dev.vspherecloud.text.PemText;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A certificate and its key in two files, which may change at any time: what can't be used leaves in force what was
+/// there before.
+///
+/// Both are small, and are read each time: Kubernetes exchanges what it mounts behind symbolic links, and a file on a
+/// network tells nobody that it changed.
+///
+/// Rule from: apiserver, dynamiccertificates.DynamicCertKeyPairContent.
+///
+/// Threads: one, the same that opened it or one that began later.
+final class ServingCertificateFiles implements CertificateLoader {
+    private static final Logger log = LoggerFactory.getLogger(ServingCertificateFiles.class);
+
+    private record Texts(String certificate, String key) {
+        /// What a key is made of is nobody's business.
+        @Override
+        public String toString() {
+            return "Texts[]";
+        }
+    }
+
+    private final CertificateSource.Files files;
+    private Texts seen;
+    private KeyAndCertificate last;
+    private String flaw = "";
+
+    private ServingCertificateFiles(CertificateSource.Files files, Texts seen, KeyAndCertificate last) {
+        this.files = files;
+        this.seen = seen;
+        this.last = last;
+    }
+
+    static ServingCertificateFiles open(CertificateSource.Files files) {
+        Texts texts = read(files);
+        return new ServingCertificateFiles(files, texts, keyAndCertificate(files, texts));
+    }
+
+    @Override
+    public KeyAndCertificate look() {
+        try {
+            Texts texts = read(files);
+            if (!texts.equals(seen)) {
+                last = keyAndCertificate(files, texts);
+                seen = texts;
+                log.atInfo()
+                        .addKeyValue("file", files.certificate())
+                        .addKeyValue("until", last.certificate().getNotAfter().toInstant())
+                        .log("The certificate of the port changed");
+            }
+            flaw = "";
+        } catch (TlsException e) {
+            complain(e.why());
+        }
+        return last;
+    }
+
+    private void complain(String why) {
+        if (!why.equals(flaw)) {
+            log.atWarn()
+                    .addKeyValue("cause", why)
+                    .log("The certificate of the port changed and can't be used; the last good one stays in force");
+        }
+        flaw = why;
+    }
+
+    private static Texts read(CertificateSource.Files files) {
+        return new Texts(read(files.certificate()), read(files.key()));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (NoSuchFileException e) {
+            throw new TlsException("the file \"%s\" is not there".formatted(file), e);
+        } catch (IOException e) {
+            throw new TlsException("the file \"%s\" can't be read (%s)".formatted(file, e), e);
+        }
+    }
+
+    private static KeyAndCertificate keyAndCertificate(CertificateSource.Files files, Texts texts) {
+        try {
+            List<X509Certificate> chain = PemBlock.certificates(texts.certificate());
+            if (chain.isEmpty()) {
+                throw new TlsException("the file \"%s\" holds no certificate".formatted(files.certificate()));
+            }
+            PrivateKey key = PemText.key(texts.key(), chain.getFirst().getPublicKey())
+                    .orElseThrow(() -> new TlsException("the file \"%s\" holds no private key".formatted(files.key())));
+            var keyAndCertificate = new KeyAndCertificate(key, chain);
+            if (!keyAndCertificate.belongsTogether()) {
+                throw notEachOthers(files);
+            }
+            return keyAndCertificate;
+        } catch (GeneralSecurityException | IllegalArgumentException _) {
+            // The cause might quote from the key.
+            throw notEachOthers(files);
+        }
+    }
+
+    private static TlsException notEachOthers(CertificateSource.Files files) {
+        return new TlsException("the files \"%s\" and \"%s\" are no certificate and the private key for it"
+                .formatted(files.certificate(), files.key()));
+    }
+}

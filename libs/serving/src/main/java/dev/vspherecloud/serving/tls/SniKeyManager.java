@@ -1,0 +1,105 @@
+package dev.vspherecloud.serving.tls;
+
+import dev.vspherecloud.text.KeyAndCertificate;
+import java.net.Socket;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.X509ExtendedKeyManager;
+import org.jspecify.annotations.Nullable;
+
+/// Which certificate is shown to whom: the first that knows the name that is asked for, or, to whoever asks for none,
+/// the address that he came to; else the usual one.
+///
+/// Rule from: apiserver, dynamiccertificates, GetConfigForClient; Go, crypto/tls.Config.getCertificate.
+final class SniKeyManager extends X509ExtendedKeyManager {
+    /// @param names in lower case; a first label `*` stands for any one
+    record Named(KeyAndCertificate keyAndCertificate, List<String> names) {
+        Named {
+            names = List.copyOf(names);
+        }
+    }
+
+    private static final String USUAL = "usual";
+
+    private final KeyAndCertificate usual;
+    private final List<Named> named;
+
+    SniKeyManager(KeyAndCertificate usual, List<Named> named) {
+        this.usual = usual;
+        this.named = List.copyOf(named);
+    }
+
+    /// JSSE asks once for each kind of key that the visitor can check, and then by the name that it was told.
+    @Override
+    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        String alias = socket instanceof SSLSocket tls ? alias(wanted(tls)) : USUAL;
+        String algorithm = keyAndCertificate(alias).certificate().getPublicKey().getAlgorithm();
+        return algorithm.equals(keyType) ? alias : null;
+    }
+
+    private static String wanted(SSLSocket socket) {
+        if (socket.getHandshakeSession() instanceof ExtendedSSLSession session) {
+            Optional<String> name = session.getRequestedServerNames().stream()
+                    .filter(SNIHostName.class::isInstance)
+                    .map(each -> ((SNIHostName) each).getAsciiName())
+                    .findFirst();
+            if (name.isPresent()) {
+                return name.get().toLowerCase(Locale.ROOT);
+            }
+        }
+        return socket.getLocalAddress().getHostAddress();
+    }
+
+    private String alias(String name) {
+        return indexOf(name)
+                .or(() -> indexOf(name.replaceFirst("^[^.]*", "*")))
+                .map(index -> Integer.toString(index))
+                .orElse(USUAL);
+    }
+
+    private Optional<Integer> indexOf(String name) {
+        for (int i = 0; i < named.size(); i++) {
+            if (named.get(i).names().contains(name)) {
+                return Optional.of(i);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private KeyAndCertificate keyAndCertificate(String alias) {
+        return alias.equals(USUAL) ? usual : named.get(Integer.parseInt(alias)).keyAndCertificate();
+    }
+
+    @Override
+    public X509Certificate[] getCertificateChain(String alias) {
+        return keyAndCertificate(alias).chain().toArray(X509Certificate[]::new);
+    }
+
+    @Override
+    public PrivateKey getPrivateKey(String alias) {
+        return keyAndCertificate(alias).key();
+    }
+
+    @Override
+    public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
+        return null;
+    }
+
+    @Override
+    public String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
+        return null;
+    }
+
+    @Override
+    public @Nullable String chooseClientAlias(
+            String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        return null;
+    }
+}

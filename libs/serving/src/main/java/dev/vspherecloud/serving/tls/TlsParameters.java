@@ -1,0 +1,78 @@
+package dev.vspherecloud.serving.tls;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLParameters;
+
+/// The versions, cipher suites and curves that the port offers.
+///
+/// What Go names and this Java does not have, or has switched off as unsafe, is not offered, and the rest is; when
+/// nothing is left, that is an error.
+///
+/// Rule from: component-base, cli/flag/ciphersuites_flag.go; Go, crypto/tls: the cipher suites of TLS 1.3 can't be
+/// chosen.
+final class TlsParameters {
+    private static final List<String> VERSIONS = List.of("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
+
+    /// Without an `ECDHE` or `RSA` after `TLS_` it is one of TLS 1.3.
+    private static final List<String> MODERN =
+            List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
+
+    /// Names that Go had before the hash was part of them.
+    private static final Map<String, String> ALIASES = Map.of(
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
+
+    private TlsParameters() {}
+
+    /// @param able what this Java has
+    static SSLParameters of(TlsSettings settings, SSLParameters able) {
+        var offer = new SSLParameters();
+        offer.setProtocols(versions(settings.minVersion(), able));
+        if (!settings.cipherSuites().isEmpty()) {
+            offer.setCipherSuites(suites(settings.cipherSuites(), able));
+        }
+        if (!settings.curves().isEmpty()) {
+            offer.setNamedGroups(curves(settings.curves(), able));
+        }
+        offer.setUseCipherSuitesOrder(true);
+        offer.setWantClientAuth(true);
+        return offer;
+    }
+
+    private static String[] versions(String min, SSLParameters able) {
+        return VERSIONS.stream()
+                .skip(VERSIONS.indexOf(min))
+                .filter(Set.of(able.getProtocols())::contains)
+                .toArray(String[]::new);
+    }
+
+    private static String[] suites(List<String> wanted, SSLParameters able) {
+        Set<String> known = Set.of(able.getCipherSuites());
+        List<String> older = wanted.stream()
+                .map(each -> ALIASES.getOrDefault(each, each))
+                .filter(each -> !MODERN.contains(each))
+                .filter(known::contains)
+                .toList();
+        if (older.isEmpty() && wanted.stream().noneMatch(MODERN::contains)) {
+            throw new TlsException("--tls-cipher-suites: none of %s can be used".formatted(wanted));
+        }
+        return Stream.concat(MODERN.stream().filter(known::contains), older.stream())
+                .toArray(String[]::new);
+    }
+
+    private static String[] curves(List<String> wanted, SSLParameters able) {
+        var known = new LinkedHashSet<>(
+                Arrays.asList(Optional.ofNullable(able.getNamedGroups()).orElseGet(() -> new String[0])));
+        List<String> found = wanted.stream().filter(known::contains).toList();
+        if (found.isEmpty()) {
+            throw new TlsException("--tls-curve-preferences: none of %s can be used, only %s".formatted(wanted, known));
+        }
+        return found.toArray(String[]::new);
+    }
+}

@@ -1,0 +1,134 @@
+package dev.vspherecloud.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.serving.auth.AccessDecision;
+import dev.vspherecloud.serving.auth.AccessFilter;
+import dev.vspherecloud.serving.auth.User;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HttpsServerIT {
+    private static final AccessFilter GATE = visit -> switch (visit.path()) {
+        case "/secret" ->
+            new AccessDecision.Forbidden(User.ANONYMOUS, "forbidden: \"anonymous\" cannot get path \"/secret\"");
+        case "/token" -> new AccessDecision.Unauthenticated();
+        case "/away" -> new AccessDecision.Undecided("the API server is away");
+        default -> new AccessDecision.Granted(User.ANONYMOUS);
+    };
+
+    private final HttpsServer port = Ports.open(
+            Ports.IN_MEMORY,
+            ServerLimits.USUAL,
+            GATE,
+            Map.of(
+                    "/healthz", _ -> Response.text("ok"),
+                    "/long", _ -> Response.text("x".repeat(5000)),
+                    "/bug", HttpsServerIT::fail));
+
+    private static Response fail(Request request) {
+        throw new IllegalStateException("bug at " + request.path());
+    }
+
+    @AfterEach
+    void close() {
+        port.close();
+    }
+
+    private String get(String path, String... headers) throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            String more = String.join("", headers);
+            return visitor.say("GET " + path + " HTTP/1.1\r\nHost: x\r\n" + more + "Connection: close\r\n\r\n")
+                    .hear();
+        }
+    }
+
+    @Test
+    void answersWithWhatKeepsPagesOutOfCaches() throws IOException {
+        assertThat(get("/healthz"))
+                .startsWith("HTTP/1.1 200 OK\r\n")
+                .containsPattern("Date: [A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} ..:..:.. GMT\r\n")
+                .contains("Content-Type: text/plain; charset=utf-8\r\n")
+                .contains("Content-Length: 2\r\n")
+                .contains("Cache-Control: no-cache, private\r\n")
+                .contains("X-Content-Type-Options: nosniff\r\n")
+                .endsWith("\r\n\r\nok");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            /nowhere ; HTTP/1.1 404 Not Found             ; 404 page not found
+            /secret  ; HTTP/1.1 403 Forbidden             ; "message":"forbidden: \\"anonymous\\" cannot get path \\"/secret\\"","reason":"Forbidden","details":{},"code":403}
+            /token   ; HTTP/1.1 401 Unauthorized          ; "reason":"Unauthorized"
+            /away    ; HTTP/1.1 500 Internal Server Error ; "reason":"InternalError"
+            /bug     ; HTTP/1.1 500 Internal Server Error ; "reason":"InternalError"
+            """)
+    void saysWhyThereIsNothing(String path, String status, String body) throws IOException {
+        assertThat(get(path)).startsWith(status + "\r\n").contains(body);
+    }
+
+    @Test
+    void keepsTheReasonOfAFailureToItself() throws IOException {
+        assertThat(get("/bug")).doesNotContain("bug at");
+        assertThat(get("/away")).doesNotContain("API server");
+    }
+
+    @Test
+    void oneConnectionServesManyRequests() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            String request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+
+            assertThat(visitor.say(request).hearOne()).endsWith("ok");
+            assertThat(visitor.say(request + request).hearOne()).endsWith("ok");
+            assertThat(visitor.hearOne()).endsWith("ok");
+            assertThat(visitor.say("HEAD /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("Connection: close\r\n\r\n");
+        }
+    }
+
+    @Test
+    void longPagesAreCompressedForWhoeverWantsIt() throws IOException {
+        assertThat(get("/long", "Accept-Encoding: br, gzip\r\n"))
+                .contains("Content-Encoding: gzip\r\n")
+                .hasSizeLessThan(1000);
+        assertThat(get("/long", "Accept-Encoding: gzip;q=0\r\n")).endsWith("x".repeat(5000));
+        assertThat(get("/healthz", "Accept-Encoding: gzip\r\n")).endsWith("ok");
+    }
+
+    @Test
+    void aPortThatIsTakenIsSaid() {
+        var settings = new ServingSettings("127.0.0.1", port.number(), false, false, Ports.IN_MEMORY);
+
+        assertThatThrownBy(() -> Ports.open(settings, ServerLimits.USUAL, Ports.OPEN, Map.of()))
+                .isInstanceOf(ServingException.class)
+                .hasMessageContaining("cannot listen on 127.0.0.1 port " + port.number());
+    }
+
+    @Test
+    void aPortMayBeSharedByThoseWhoWantTo() throws IOException {
+        var settings = new ServingSettings("127.0.0.1", port.number(), false, true, Ports.IN_MEMORY);
+        port.close();
+        try (HttpsServer one = shared(settings);
+                HttpsServer other = shared(settings)) {
+            assertThat(one.number()).isEqualTo(other.number());
+        }
+    }
+
+    private static HttpsServer shared(ServingSettings settings) {
+        return Ports.open(settings, ServerLimits.USUAL, Ports.OPEN, Map.of());
+    }
+
+    @Test
+    void nothingIsServedAfterTheEnd() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            port.close();
+
+            assertThat(visitor.hear()).isEmpty();
+        }
+        assertThatThrownBy(() -> Visitor.at(port.number())).isInstanceOf(IOException.class);
+    }
+}

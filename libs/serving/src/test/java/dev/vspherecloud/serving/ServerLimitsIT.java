@@ -1,0 +1,239 @@
+package dev.vspherecloud.serving;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLHandshakeException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a visitor may do to the port, and that it goes on serving: with the limits of the program, but shorter times.
+/// That the program's own times work is shown of the shortest of them.
+class ServerLimitsIT {
+    private static final ServerLimits SHORT = new ServerLimits(
+            new ServerLimits.Times(
+                    Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400)),
+            ServerLimits.USUAL.connections(),
+            ServerLimits.USUAL.headBytes(),
+            ServerLimits.USUAL.bodyBytes());
+    private static final int IDLERS = 1000;
+
+    /// From [#SHORT] to what is noticed on a busy machine.
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private static final int DRIP_MILLIS = 10;
+    private static final int DRIPS_UNTIL_SOON = (int) SOON.toMillis() / DRIP_MILLIS;
+
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final HttpsServer port = Ports.open(
+            Ports.IN_MEMORY, SHORT, Ports.OPEN, Map.of("/healthz", _ -> Response.text("ok"), "/slow", this::slow));
+
+    private Response slow(Request request) {
+        try {
+            boolean _ = never.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return Response.text("late");
+    }
+
+    @AfterEach
+    void close() {
+        port.close();
+    }
+
+    /// A handshake may take longer than [#SHORT] on a busy machine; then it is tried again until [#SOON].
+    private void servesStill() throws IOException {
+        long start = System.nanoTime();
+        while (!isServing()) {
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+        }
+    }
+
+    private boolean isServing() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
+            return true;
+        } catch (SSLHandshakeException e) {
+            return false;
+        }
+    }
+
+    /// A change of any of them is one of what clients may rely on, or of what they may do to the process.
+    @Test
+    void theLimitsOfTheProgramAreThese() {
+        assertThat(ServerLimits.USUAL)
+                .isEqualTo(new ServerLimits(
+                        new ServerLimits.Times(
+                                Duration.ofSeconds(10),
+                                Duration.ofSeconds(32),
+                                Duration.ofSeconds(60),
+                                Duration.ofSeconds(90)),
+                        100,
+                        65_536,
+                        4_096));
+    }
+
+    @Test
+    void halfAHandshakeIsEndedAtTheLimitOfTheProgram() throws IOException {
+        try (HttpsServer usual = Ports.open(
+                        Ports.IN_MEMORY, ServerLimits.USUAL, Ports.OPEN, Map.of("/healthz", _ -> Response.text("ok")));
+                Visitor visitor = Visitor.knocking(usual.number())) {
+            long start = System.nanoTime();
+
+            assertThat(visitor.say("\u0016").hear()).isEmpty();
+
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .isBetween(Duration.ofMillis(9_500), Duration.ofSeconds(15));
+        }
+    }
+
+    private static void isEndedSoon(Visitor visitor, String half) throws IOException {
+        long start = System.nanoTime();
+
+        assertThat(visitor.say(half).hear()).isEmpty();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+    }
+
+    /// Reading to the end proves that the port has closed it.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "G",
+                "GET /healthz HTTP/1.1\r\nHost: x\r\n",
+                "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n123"
+            })
+    void halfARequestIsEndedAtTheLimit(String half) throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            isEndedSoon(visitor, half);
+        }
+        servesStill();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\u0016", "\u0016\u0003\u0001\u0002\u0000\u0001"})
+    void halfAHandshakeIsEndedAtTheLimit(String half) throws IOException {
+        try (Visitor visitor = Visitor.knocking(port.number())) {
+            isEndedSoon(visitor, half);
+        }
+        servesStill();
+    }
+
+    /// Each byte in time, and the whole never: what counts is the request.
+    @Test
+    void aRequestThatNeverEndsIsEndedAtTheLimit() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n");
+
+            assertThat(drips(visitor)).isLessThan(DRIPS_UNTIL_SOON);
+        }
+        servesStill();
+    }
+
+    private int drips(Visitor visitor) throws IOException {
+        int sent = 0;
+        try {
+            for (; sent < DRIPS_UNTIL_SOON; sent++) {
+                visitor.say("x");
+                boolean _ = never.await(DRIP_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        } catch (SocketException _) {
+            return sent;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return sent;
+    }
+
+    @Test
+    void hugeHeadersAreRefused() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            String answer = visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(SHORT.headBytes()))
+                    .hear();
+
+            assertThat(answer).startsWith("HTTP/1.1 431 ").contains("Connection: close\r\n");
+        }
+        servesStill();
+    }
+
+    @Test
+    void plainHttpIsToldSo() throws IOException {
+        try (Visitor visitor = Visitor.knocking(port.number())) {
+            assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
+                    .isEqualTo("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
+        }
+        servesStill();
+    }
+
+    @Test
+    void noiseIsEnded() throws IOException {
+        try (Visitor visitor = Visitor.knocking(port.number())) {
+            visitor.say("\u0016\u0003\u0001\u0000\u0010" + "\u0007".repeat(16)).hear();
+        }
+        try (Visitor visitor = Visitor.knocking(port.number())) {
+            visitor.say("\u0000\u0001\u0002").hear();
+        }
+        servesStill();
+    }
+
+    @Test
+    void whoeverWaitsForAnAnswerThatDoesNotComeIsLetGo() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            assertThat(visitor.say("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").hear())
+                    .isEmpty();
+        }
+        servesStill();
+    }
+
+    @Test
+    void whoeverHasHadAnAnswerAndAsksNoMoreIsEnded() throws IOException {
+        try (Visitor visitor = Visitor.at(port.number())) {
+            assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
+                    .endsWith("ok");
+        }
+    }
+
+    @Test
+    void aThousandIdleConnectionsShutNobodyOut() throws Exception {
+        List<Visitor> idlers = new ArrayList<>();
+        try {
+            for (int i = 0; i < IDLERS; i++) {
+                idlers.add(Visitor.knocking(port.number()));
+                if (i % 100 == 99) {
+                    servesStill();
+                }
+                assertThat(port.connections()).isLessThanOrEqualTo(100);
+            }
+            allAreEnded(idlers);
+        } finally {
+            for (Visitor idler : idlers) {
+                idler.close();
+            }
+        }
+        servesStill();
+    }
+
+    private static void allAreEnded(List<Visitor> idlers) throws Exception {
+        try (ExecutorService ears = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<String>> heard = new ArrayList<>();
+            idlers.forEach(idler -> heard.add(ears.submit(idler::hear)));
+            for (Future<String> each : heard) {
+                assertThat(each.get(30, TimeUnit.SECONDS)).isEmpty();
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.vspherecloud.serving.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClientCaFileTest {
+    private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
+    private static final ServerIdentity OTHER =
+            ServerIdentity.authority("Other").generate();
+
+    @TempDir
+    private Path folder;
+
+    private final ManualNanos time = new ManualNanos();
+
+    @Test
+    void isReadAgainAfterAWhile() throws IOException {
+        Path file = write(ROOT.certificatePem());
+        ClientCaFile authorities = ClientCaFile.open(file, time);
+        write(OTHER.certificatePem());
+
+        assertThat(authorities.get().certificates()).containsExactly(ROOT.certificate());
+        time.pass(ClientCaFile.REST);
+        assertThat(authorities.get().certificates()).containsExactly(OTHER.certificate());
+    }
+
+    @Test
+    void whatItHeldStaysWhenItCanNotBeReadAnyMore() throws IOException {
+        Path file = write(ROOT.certificatePem());
+        ClientCaFile authorities = ClientCaFile.open(file, time);
+        Files.delete(file);
+        time.pass(ClientCaFile.REST);
+        assertThat(authorities.get().certificates()).containsExactly(ROOT.certificate());
+
+        write("half a certif");
+        time.pass(ClientCaFile.REST);
+        assertThat(authorities.get().certificates()).containsExactly(ROOT.certificate());
+
+        write(OTHER.certificatePem());
+        time.pass(ClientCaFile.REST);
+        assertThat(authorities.get().certificates()).containsExactly(OTHER.certificate());
+    }
+
+    @Test
+    void mustBeUsableAtTheStart() throws IOException {
+        Path empty = write("");
+
+        assertThatThrownBy(() -> ClientCaFile.open(empty, time))
+                .isInstanceOf(ClientCaException.class)
+                .hasMessageContaining(empty.toString())
+                .hasMessageContaining("holds no certificate");
+        assertThatThrownBy(() -> ClientCaFile.open(folder.resolve("missing"), time))
+                .isInstanceOf(ClientCaException.class)
+                .hasMessageContaining("missing");
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(folder.resolve("ca.crt"), text);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.vspherecloud.serving.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.Conforms;
+import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.testkit.wire.ServerIdentity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DelegatedAccessFilterTest {
+    private static final Duration TTL = Duration.ofSeconds(10);
+    private static final RequestHeaderSettings HEADERS = new RequestHeaderSettings(
+            Optional.empty(), List.of(), List.of("x-remote-user"), List.of(), List.of("x-remote-group"), List.of());
+    private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
+    private static final ServerIdentity ANNA =
+            ServerIdentity.forHosts("anna").commonName("anna").signedBy(ROOT).generate();
+
+    private ReviewResult<ClusterAuthenticationConfig> published = new ReviewResult.None<>("forbidden", true);
+    private final ClusterClientCa trust = new ClusterClientCa(() -> published, new ManualNanos());
+
+    @Test
+    @Conforms("I18")
+    void whoShowsNothingIsForbiddenWhatHasToBeAllowed() throws InterruptedException {
+        assertThat(gate(true).admit(Visits.to("/metrics")))
+                .isEqualTo(new AccessDecision.Forbidden(
+                        User.ANONYMOUS, "forbidden: User \"system:anonymous\" cannot get path \"/metrics\""));
+    }
+
+    @Test
+    @Conforms("I17 I19")
+    void whoShowsNothingSeesTheProbes() throws InterruptedException {
+        assertThat(gate(false).admit(Visits.to("/healthz"))).isInstanceOf(AccessDecision.Granted.class);
+    }
+
+    @Test
+    void whoShowsNothingIsNotAskedAboutWhenNobodyCanBeAsked() throws InterruptedException {
+        var nobody = new DelegatedAccessFilter.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
+
+        assertThat(gate(nobody, false).admit(Visits.bearing("abc"))).isInstanceOf(AccessDecision.Forbidden.class);
+        assertThat(gate(nobody, false).admit(Visits.showing(ANNA))).isInstanceOf(AccessDecision.Forbidden.class);
+    }
+
+    @Test
+    void anUnknownTokenIsTurnedAwayEvenFromWhatEverybodyMaySee() throws InterruptedException {
+        assertThat(gate(true).admit(Visits.to("/healthz", Visits.bearing("wrong"))))
+                .isEqualTo(new AccessDecision.Unauthenticated());
+    }
+
+    @Test
+    void aCertificateThatNobodyCanJudgeIsToleratedOrNot() throws InterruptedException {
+        trust.look();
+
+        assertThat(gate(true).admit(Visits.showing(ANNA))).isInstanceOf(AccessDecision.Forbidden.class);
+        assertThat(gate(false).admit(Visits.showing(ANNA))).isEqualTo(new AccessDecision.Unauthenticated());
+    }
+
+    @Test
+    void aTokenCountsAlsoBesideACertificateThatNobodyCanJudge() throws InterruptedException {
+        trust.look();
+        RequestAttributes requestAttributes = Visits.with(Map.of("authorization", List.of("Bearer good")), ANNA);
+
+        assertThat(gate(false).admit(requestAttributes)).isInstanceOf(AccessDecision.Granted.class);
+    }
+
+    @Test
+    void aCertificateOfThePublishedAuthorityProvesWhoItNames() throws InterruptedException {
+        published = new ReviewResult.Given<>(
+                new ClusterAuthenticationConfig(Optional.of(ROOT.certificatePem()), Optional.empty(), HEADERS));
+        trust.look();
+
+        assertThat(gate(false).admit(Visits.showing(ANNA)))
+                .isInstanceOfSatisfying(
+                        AccessDecision.Forbidden.class,
+                        refused -> assertThat(refused.user().name()).isEqualTo("anna"));
+    }
+
+    /// Where `bert` has the token `good` and is the only one who may see what.
+    private DelegatedAccessFilter gate(boolean tolerant) {
+        var bert = new User("bert", "", List.of(), Map.of());
+        var cluster = new DelegatedAccessFilter.Cluster(
+                Optional.of(token -> token.equals("good")
+                        ? new ReviewResult.Given<>(Optional.of(bert))
+                        : new ReviewResult.Given<>(Optional.empty())),
+                Optional.of((user, _, _) -> user.name().equals("bert")
+                        ? new ReviewResult.Given<>(new AccessReviews.Verdict.Allowed())
+                        : new ReviewResult.Given<>(new AccessReviews.Verdict.Denied(""))),
+                Optional.of(trust));
+        return gate(cluster, tolerant);
+    }
+
+    private static DelegatedAccessFilter gate(DelegatedAccessFilter.Cluster cluster, boolean tolerant) {
+        return DelegatedAccessFilter.of(
+                new AuthenticationSettings(Optional.empty(), false, tolerant, TTL, Optional.empty(), HEADERS),
+                new AuthorizationSettings(Optional.empty(), List.of("/healthz"), TTL, TTL),
+                cluster,
+                new ManualNanos(),
+                ManualClock.started());
+    }
+}

@@ -1,0 +1,17 @@
+package dev.vspherecloud.serving.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ForbiddenMessageTest {
+    @Test
+    void whoChoseTheNameOrThePathWritesNothingOfHisOwn() {
+        var user = new User("a\"b\n<i>", "", List.of(), Map.of());
+
+        assertThat(ForbiddenMessage.text(user, "get", "/x?\r\n&", ""))
+                .isEqualTo("forbidden: User \"a\\\"b\\u000a&lt;i&gt;\" cannot get path \"/x?\\u000d\\u000a&amp;\"");
+    }
+}

@@ -1,0 +1,109 @@
+package dev.vspherecloud.serving.tls;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.text.KeyAndCertificate;
+import dev.vspherecloud.text.PemText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CertificateLoaderTest {
+    private static final String PAIR = "cloud-controller-manager";
+
+    @TempDir
+    Path folder;
+
+    private final ManualClock clock = ManualClock.started();
+    private final KeyAndCertificate one = SelfSigned.make(Instant.EPOCH);
+    private final KeyAndCertificate other = SelfSigned.make(Instant.EPOCH);
+    private CertificateSource.Files files = new CertificateSource.Files(Path.of(""), Path.of(""));
+
+    @BeforeEach
+    void write() throws IOException {
+        files = Written.to(folder, "tls", one);
+    }
+
+    private CertificateLoader open() {
+        return CertificateLoader.of(files, clock);
+    }
+
+    private CertificateLoader directory(Path directory) {
+        return CertificateLoader.of(new CertificateSource.Directory(directory, PAIR), clock);
+    }
+
+    @Test
+    void changedFilesCountAtTheNextLook() throws IOException {
+        CertificateLoader origin = open();
+        assertThat(origin.look()).isEqualTo(one);
+
+        Written.over(files, other);
+
+        assertThat(origin.look()).isEqualTo(other);
+    }
+
+    @Test
+    void theLastGoodPairStaysWhileTheFilesAreNoPair() throws IOException {
+        CertificateLoader origin = open();
+
+        Files.writeString(files.certificate(), PemText.of(other.certificate()));
+        assertThat(origin.look()).isEqualTo(one);
+        Files.delete(files.key());
+        assertThat(origin.look()).isEqualTo(one);
+        Written.over(files, other);
+        assertThat(origin.look()).isEqualTo(other);
+    }
+
+    @Test
+    void whatCannotBeUsedIsNamedAtTheStart() throws IOException {
+        Files.writeString(files.key(), PemText.of(other.key()));
+        assertThatThrownBy(this::open)
+                .isInstanceOf(TlsException.class)
+                .hasMessageContainingAll("tls.crt", "tls.key", "no certificate and the private key for it");
+
+        Files.writeString(files.key(), "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n");
+        assertThatThrownBy(this::open).isInstanceOf(TlsException.class).hasNoCause();
+
+        Files.writeString(files.key(), "nothing");
+        assertThatThrownBy(this::open).hasMessageContainingAll("tls.key", "holds no private key");
+
+        Files.writeString(files.certificate(), "nothing");
+        assertThatThrownBy(this::open).hasMessageContainingAll("tls.crt", "holds no certificate");
+
+        Files.delete(files.certificate());
+        assertThatThrownBy(this::open).hasMessageContainingAll("tls.crt", "is not there");
+    }
+
+    @Test
+    void anEmptyDirectoryGetsAPair() throws IOException {
+        Path directory = folder.resolve("made/new");
+
+        KeyAndCertificate made = directory(directory).look();
+
+        Path key = directory.resolve(PAIR + ".key");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
+        assertThat(directory(directory).look()).isEqualTo(made);
+    }
+
+    @Test
+    void halfAPairIsAnError() throws IOException {
+        Files.move(files.key(), folder.resolve(PAIR + ".key"));
+
+        assertThatThrownBy(() -> directory(folder)).hasMessageContainingAll(PAIR + ".crt", PAIR + ".key", "only one");
+    }
+
+    @Test
+    void aDirectoryThatCannotBeWrittenIsNoReasonNotToServe() {
+        KeyAndCertificate made = directory(files.key()).look();
+
+        assertThat(made.certificate().getSubjectX500Principal().getName()).isEqualTo("CN=localhost");
+    }
+}

@@ -1,0 +1,113 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.http.HttpProxy;
+import dev.vspherecloud.http.PrintableText;
+import dev.vspherecloud.http.TlsFailureReason;
+import dev.vspherecloud.text.Secret;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.soap.SoapFault;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// One call in the making: what is attempted, on which server; words its failure.
+///
+/// @param method as counted and as named in messages
+/// @param hidden a secret that the call carries, so that no message repeats it even when the server does
+/// @param makesSession whether the server makes a session of it, which nobody can end who never hears its key
+record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hidden, boolean makesSession) {
+    /// References of collectors and views hold the key of their session, as in `session[52c9…]52a1…`.
+    private static final Pattern SESSION_KEY = Pattern.compile("session\\[[^\\]]*\\]");
+
+    CallContext(VcenterEndpoint endpoint, String method) {
+        this(endpoint, method, Optional.empty(), false);
+    }
+
+    static CallContext login(VcenterEndpoint endpoint, String method, Secret password) {
+        return new CallContext(endpoint, method, Optional.of(password), true);
+    }
+
+    VcenterException failed(Kind kind, String problem) {
+        return failed(kind, problem, null);
+    }
+
+    VcenterException failed(Kind kind, String problem, @Nullable Throwable cause) {
+        return new VcenterException(kind, endpoint.name(), message(kind, problem), safe(cause));
+    }
+
+    /// A failure of kind TLS. What to do is the flaw's advice, not the kind's.
+    VcenterException failed(TlsFailureReason flaw, String problem, @Nullable Throwable cause) {
+        return new VcenterException(flaw, endpoint.name(), message(problem, advice(flaw)), safe(cause));
+    }
+
+    VcenterException faulted(Kind kind, SoapFault fault) {
+        String said = PrintableText.of(fault.message());
+        String problem =
+                "fault " + PrintableText.of(fault.type()) + details(fault) + (said.isEmpty() ? "" : " (" + said + ")");
+        return new VcenterException(
+                kind, endpoint.name(), message(kind, problem), fault.type(), reference(fault), null);
+    }
+
+    private String message(Kind kind, String problem) {
+        return message(problem, kind.advice());
+    }
+
+    private String message(String problem, String advice) {
+        String whole = SESSION_KEY
+                .matcher("%s on %s: %s; %s".formatted(method, endpoint.describe(), problem, advice))
+                .replaceAll("session[hidden]");
+        String published = endpoint.proxy().map(proxy -> proxy.redact(whole)).orElse(whole);
+        return hidden.map(secret -> secret.redact(published)).orElse(published);
+    }
+
+    /// What a person can do about the flaw.
+    private static String advice(TlsFailureReason flaw) {
+        return switch (flaw) {
+            case WRONG_HOST ->
+                "connect by one of these names, or give the server a certificate for this one, or set thumbprint to its"
+                        + " SHA-256 once it was compared at the server";
+            case EXPIRED -> "renew the certificate of the server";
+            case NOT_YET_VALID -> "check the clocks here and where the certificate was made";
+            case UNKNOWN_AUTHORITY ->
+                "correct the CA file (caFile), or set thumbprint to its SHA-256 once it was compared at the server";
+            case INCOMPLETE_CHAIN ->
+                "let the server send all certificates up to its authority, or put the missing one into the CA file"
+                        + " (caFile)";
+            case SELF_SIGNED ->
+                "correct the CA file (caFile) by adding this certificate, or set thumbprint to its SHA-256, once it was"
+                        + " compared at the server";
+            case WRONG_THUMBPRINT ->
+                "if the certificate was replaced, compare its SHA-256 at the server and set thumbprint to it; two"
+                        + " may be set at once";
+            case UNFIT_CERTIFICATE -> "give the server another certificate";
+            case OLD_TLS -> "let the server speak TLS 1.2 or 1.3";
+            case FAILED_HANDSHAKE -> "check the TLS settings of the server and what stands between";
+            case NO_TLS -> "check the port: a vCenter speaks HTTPS, usually on 443";
+        };
+    }
+
+    /// What a library says of a failed call may quote what was sent or what came back.
+    private @Nullable Throwable safe(@Nullable Throwable cause) {
+        boolean isSecretive =
+                hidden.isPresent() || endpoint.proxy().flatMap(HttpProxy::login).isPresent();
+        return isSecretive ? null : cause;
+    }
+
+    private static String details(SoapFault fault) {
+        String privilege = fault.fields().getOrDefault("privilegeId", "");
+        String property = fault.fields().getOrDefault("name", fault.fields().getOrDefault("invalidProperty", ""));
+        return fault.object()
+                        .map(ref -> " for " + PrintableText.of(ref.type() + ":" + ref.value()))
+                        .orElse("")
+                + (privilege.isEmpty() ? "" : ", needs " + PrintableText.of(privilege))
+                + (property.isEmpty() ? "" : ", property " + PrintableText.of(property));
+    }
+
+    private static @Nullable MoRef reference(SoapFault fault) {
+        try {
+            return fault.object().map(ref -> new MoRef(ref.type(), ref.value())).orElse(null);
+        } catch (IllegalArgumentException _) {
+            return null;
+        }
+    }
+}

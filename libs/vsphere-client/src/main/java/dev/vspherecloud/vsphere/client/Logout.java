@@ -1,0 +1,33 @@
+package dev.vspherecloud.vsphere.client;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Ends a session at the server as well as can be done, and never fails.
+final class Logout {
+    private static final Logger log = LoggerFactory.getLogger(Logout.class);
+
+    private Logout() {}
+
+    /// Logs out. An interrupt would end the call: run this on a thread that nobody interrupts.
+    static void say(Runnable goodBye) {
+        try {
+            tryTwice(goodBye);
+        } catch (VcenterException e) {
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("Session could not be logged out");
+        }
+    }
+
+    /// A connection that was kept may have died unnoticed; the second attempt has a new one. Logging out twice does no
+    /// harm.
+    private static void tryTwice(Runnable goodBye) {
+        try {
+            goodBye.run();
+        } catch (VcenterException e) {
+            if (e.kind() != VcenterException.Kind.UNREACHABLE) {
+                throw e;
+            }
+            goodBye.run();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.vspherecloud.vsphere.client;
+
+import dev.vspherecloud.http.HttpException;
+import dev.vspherecloud.http.HttpResult;
+import dev.vspherecloud.http.HttpsClient;
+import dev.vspherecloud.http.RequestBudget;
+import dev.vspherecloud.http.ResponseTooLargeException;
+import dev.vspherecloud.json.MalformedJsonException;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.soap.MalformedXmlException;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// HTTP with one vCenter: an [HttpsClient] of which every failure is a [VcenterException], and every exchange
+/// told to the observer. The one place that knows which failure of HTTP is which of a vCenter.
+///
+/// A login alone is not interruptible once it is sent: only its answer tells which session has to be ended.
+///
+/// Threads: safe for all.
+final class VcenterHttpClient implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(VcenterHttpClient.class);
+
+    private final VcenterEndpoint endpoint;
+    private final VcenterObserver observer;
+    private final HttpsClient link;
+
+    VcenterHttpClient(VcenterEndpoint endpoint, VcenterObserver observer, HttpsClient link) {
+        this.endpoint = endpoint;
+        this.observer = observer;
+        this.link = link;
+    }
+
+    static VcenterHttpClient open(
+            VcenterEndpoint endpoint, HttpsClient.Limits limits, String userAgent, VcenterObserver observer) {
+        var link = new HttpsClient(endpoint.http(), limits, userAgent, observer::showedCertificate);
+        return new VcenterHttpClient(endpoint, observer, link);
+    }
+
+    VcenterEndpoint endpoint() {
+        return endpoint;
+    }
+
+    /// A request to this server, with the headers that all of them have.
+    HttpRequest.Builder request(String path) {
+        return link.request(path);
+    }
+
+    /// An allowance for one answer, which may take several exchanges.
+    RequestBudget allow(Duration time) {
+        return link.allow(time);
+    }
+
+    /// Sends a request and reads its answer, all within the deadline.
+    ///
+    /// @param deadline of this exchange, if the allowance has more time left
+    <T> T exchange(
+            CallContext attempt,
+            HttpRequest request,
+            RequestBudget requestBudget,
+            Duration deadline,
+            Function<HttpResult, T> reader) {
+        long start = System.nanoTime();
+        Optional<Kind> failure = Optional.empty();
+        try {
+            return read(attempt, receive(attempt, request, requestBudget, deadline), reader);
+        } catch (VcenterException e) {
+            failure = Optional.of(e.kind());
+            throw e;
+        } finally {
+            var took = Duration.ofNanos(System.nanoTime() - start);
+            observer.called(attempt.method(), took, failure);
+            LOG.atTrace()
+                    .addKeyValue("vcenter", endpoint.name())
+                    .addKeyValue("method", attempt.method())
+                    .addKeyValue("outcome", failure.map(Kind::toString).orElse("answered"))
+                    .addKeyValue("millis", took.toMillis())
+                    .log("Called");
+        }
+    }
+
+    private HttpResult receive(
+            CallContext attempt, HttpRequest request, RequestBudget requestBudget, Duration deadline) {
+        try {
+            return attempt.makesSession()
+                    ? link.exchangeUninterruptibly(request, requestBudget, deadline)
+                    : link.exchange(request, requestBudget, deadline);
+        } catch (HttpException e) {
+            throw failure(attempt, e);
+        }
+    }
+
+    private static VcenterException failure(CallContext attempt, HttpException e) {
+        if (e.flaw().isPresent()) {
+            return attempt.failed(e.flaw().get(), e.problem(), e.getCause());
+        }
+        VcenterException failure = attempt.failed(kind(e.kind()), e.problem(), e.getCause());
+        return e.isBeforeConnection() ? failure.notSent() : failure;
+    }
+
+    private static Kind kind(HttpException.Kind kind) {
+        return switch (kind) {
+            case UNREACHABLE -> Kind.UNREACHABLE;
+            case TIMEOUT -> Kind.TIMEOUT;
+            case TLS -> Kind.TLS;
+            case PROXY -> Kind.PROXY;
+            case CANCELED -> Kind.CANCELED;
+            case TOO_LARGE -> Kind.TOO_LARGE;
+            case PROTOCOL -> Kind.PROTOCOL;
+        };
+    }
+
+    private static <T> T read(CallContext attempt, HttpResult answer, Function<HttpResult, T> reader) {
+        try {
+            return reader.apply(answer);
+        } catch (MalformedXmlException | MalformedJsonException e) {
+            if (ResponseTooLargeException.isBehind(e)) {
+                throw attempt.failed(Kind.TOO_LARGE, "the answer unpacks to more than allowed", e);
+            }
+            String problem = "the answer (%s) cannot be read: %s".formatted(answer.describe(), e.getMessage());
+            throw attempt.failed(Kind.PROTOCOL, problem, e);
+        }
+    }
+
+    /// Ends all exchanges in flight; their callers get [CANCELED][Kind#CANCELED].
+    @Override
+    public void close() {
+        link.close();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.TagState;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagCache;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Joins the places above VMs to paths, and says what is known of the tags on them. Pure.
+record AncestorPaths(Map<MoRef, AncestorRecord> places, TagCache tags) {
+
+    Placement of(VmRecord vm) {
+        TagState own = vm.home().folder().isPresent() ? tags.of(vm.ref()) : new TagState.Hidden();
+        var folders = new ArrayList<InventoryObject>();
+        folders.add(new InventoryObject(vm.ref().type(), vm.ref().value(), vm.name(), own));
+        folders.addAll(path(vm.home().folder()));
+        return new Placement(path(vm.home().host()), path(vm.home().pool()), folders, tags.unseen());
+    }
+
+    /// The path from this place upwards. One that leads nowhere ends with a place that says so: nothing above it is not
+    /// the same as nothing known above it.
+    List<InventoryObject> path(Optional<MoRef> start) {
+        var path = new ArrayList<InventoryObject>();
+        var seen = new HashSet<MoRef>();
+        Optional<MoRef> next = start;
+        while (next.isPresent()) {
+            MoRef ref = next.get();
+            AncestorRecord place = seen.add(ref) ? places.get(ref) : null;
+            if (place == null) {
+                // It is being read; so is what just moved, when for a moment the path seems to run in a circle.
+                path.add(new InventoryObject(ref.type(), ref.value(), ref.value(), new TagState.Awaited()));
+                break;
+            }
+            path.add(new InventoryObject(ref.type(), ref.value(), place.name(), reading(place)));
+            next = place.parent();
+        }
+        return path;
+    }
+
+    private TagState reading(AncestorRecord place) {
+        return place.isHidden() ? new TagState.Hidden() : tags.of(place.ref());
+    }
+}

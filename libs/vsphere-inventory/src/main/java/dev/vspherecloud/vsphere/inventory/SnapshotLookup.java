@@ -1,0 +1,94 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmCandidate;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmIdentity;
+import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagCache;
+import java.util.ArrayList;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/// Turns one vCenter's snapshot into its answer about one Node's VM. Pure.
+///
+/// @param name  of the vCenter, as configured
+/// @param rule  which datacenters count
+record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, DatacenterRule rule) {
+
+    /// What a search came to; empty when there is nothing to say yet.
+    Optional<VcenterAnswer> about(VmQuery query) {
+        return snapshot.vcenter()
+                .flatMap(vcenter -> Optional.ofNullable(snapshot.findings().get(query.node()))
+                        .filter(sought -> sought.answers(query))
+                        .flatMap(sought -> about(query, sought.vmLocation(), vcenter)));
+    }
+
+    private Optional<VcenterAnswer> about(VmQuery query, VmLocation vmLocation, UUID vcenter) {
+        return switch (vmLocation) {
+            case VmLocation.NotAsked() -> Optional.empty();
+            case VmLocation.Nothing(Set<MoRef> namesakes) -> ofCandidates(query, namesakes, vcenter, false);
+            case VmLocation.Candidates(Set<MoRef> refs) -> ofCandidates(query, refs, vcenter, true);
+        };
+    }
+
+    /// @param isByUuid whether their UUIDs led to them, so that one that can't be read may be the Node's
+    private Optional<VcenterAnswer> ofCandidates(VmQuery query, Set<MoRef> refs, UUID vcenter, boolean isByUuid) {
+        var candidates = new ArrayList<VmCandidate>();
+        for (MoRef ref : refs) {
+            VmRecord vm = snapshot.vms().get(ref);
+            if (vm == null) {
+                return Optional.empty();
+            }
+            (isByUuid ? candidate(query, vm, vcenter) : namesake(query, vm, vcenter)).ifPresent(candidates::add);
+        }
+        return Optional.of(new VcenterAnswer.Answered(name, candidates));
+    }
+
+    /// A VM that is there and does not say who it is proves nothing, least of all that there is none.
+    private Optional<VmCandidate> candidate(VmQuery query, VmRecord vm, UUID vcenter) {
+        Optional<VmIdentity> identity = identity(vcenter, vm);
+        if (identity.isEmpty()) {
+            return Optional.of(new VmCandidate.Unreadable(
+                    name, vm.name(), new VmRef(vcenter, vm.ref().value()), vm.connection()));
+        }
+        return identity.filter(each -> query.accepts(each, vm.guest().hostName()))
+                .map(each -> known(vm(vm, each)));
+    }
+
+    /// A VM that only has the name proves nothing as long as it does not say who it is.
+    private Optional<VmCandidate> namesake(VmQuery query, VmRecord vm, UUID vcenter) {
+        String hostName = vm.guest().hostName();
+        return identity(vcenter, vm)
+                .filter(each -> query.hasUuidOf(each) || query.isNamesake(each, hostName))
+                .map(each -> known(vm(vm, each)));
+    }
+
+    private VmCandidate known(Vm vm) {
+        return new VmCandidate.Known(vm, rule.admits(vm.placement()));
+    }
+
+    static Optional<VmIdentity> identity(UUID vcenter, VmRecord vm) {
+        return vm.uuids()
+                .map(uuids -> new VmIdentity(new VmRef(vcenter, vm.ref().value()), uuids.bios(), uuids.instance()));
+    }
+
+    private Vm vm(VmRecord vm, VmIdentity identity) {
+        Placement placement = new AncestorPaths(snapshot.places(), tags).of(vm);
+        return new Vm(
+                name,
+                vm.name(),
+                identity,
+                vm.role(),
+                vm.connection(),
+                vm.power(),
+                vm.guest(),
+                vm.hardware(),
+                placement,
+                Optional.ofNullable(snapshot.marks().get(vm.ref())));
+    }
+}

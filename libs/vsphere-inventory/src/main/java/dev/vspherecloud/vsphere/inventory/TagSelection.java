@@ -1,0 +1,66 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import dev.vspherecloud.domain.topology.TopologyChoice;
+import dev.vspherecloud.domain.topology.TopologyPolicy;
+import dev.vspherecloud.domain.topology.TopologyRules;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.TagState;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagCache;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Which objects' tags matter. Pure.
+///
+/// Always those of every place: they are few, and shared by all VMs. Those of a VM cost a share of a call for each VM
+/// and minute, so they are asked for only where they can make a difference. In
+/// [COMPATIBLE][TopologyRules.Mode#COMPATIBLE] that is where the paths from host and pool are read and decide nothing,
+/// which is rare: as a rule it takes no call more than the one for the places, however many VMs there are. In
+/// [NEAREST][TopologyRules.Mode#NEAREST] the VM's own tags come first, so it is every VM, some hundreds to a call.
+final class TagSelection {
+    /// In the place of a VM's folders, to see whether the walk would come to them.
+    private static final List<InventoryObject> UNTAGGED_VM =
+            List.of(new InventoryObject("VirtualMachine", "", "", new TagState.Read(List.of())));
+
+    private record Ends(Optional<MoRef> host, Optional<MoRef> pool) {}
+
+    private TagSelection() {}
+
+    /// @param known what was read so far
+    static Set<MoRef> of(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
+        var wishes = new HashSet<>(snapshot.places().keySet());
+        switch (rules.mode()) {
+            case NEAREST -> wishes.addAll(snapshot.vms().keySet());
+            case COMPATIBLE -> wishes.addAll(undecided(snapshot, known, rules));
+        }
+        return wishes;
+    }
+
+    /// Many VMs share host and pool.
+    private static Set<MoRef> undecided(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
+        var ancestorPaths = new AncestorPaths(snapshot.places(), known);
+        Map<Ends, Boolean> passed = new HashMap<>();
+        var undecided = new HashSet<MoRef>();
+        snapshot.vms().forEach((ref, vm) -> {
+            var ends = new Ends(vm.home().host(), vm.home().pool());
+            if (passed.computeIfAbsent(ends, _ -> isUntagged(ancestorPaths, ends, rules))) {
+                undecided.add(ref);
+            }
+        });
+        return undecided;
+    }
+
+    private static boolean isUntagged(AncestorPaths ancestorPaths, Ends ends, TopologyRules rules) {
+        var placement = new Placement(
+                ancestorPaths.path(ends.host()),
+                ancestorPaths.path(ends.pool()),
+                UNTAGGED_VM,
+                ancestorPaths.tags().unseen());
+        return TopologyPolicy.choose(placement, rules) instanceof TopologyChoice.Untagged;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.vspherecloud.vsphere.inventory.absence;
+
+import dev.vspherecloud.domain.existence.ReferenceEvents;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/// Where in its history a vCenter is, where it was when it first showed us each VM, and where when it last did.
+///
+/// A VM's mark is read after the VM was seen, once for all that came together, and stays as long as the VM is watched:
+/// it wakes nobody. So it names an event that this vCenter has unless it is restored from a backup.
+///
+/// Threads: confined to the watcher. Times are nanoseconds of one monotonic clock.
+final class EventPositions {
+    /// How long ago the newest event was read at most, and how long events that can't be read are left alone.
+    private static final long AGAIN_NANOS = Duration.ofMinutes(5).toNanos();
+
+    /// What was confirmed longer ago is in the record.
+    private static final Duration KEPT = Duration.ofDays(7);
+
+    private final Map<MoRef, EventPosition> seen = new HashMap<>();
+    private final Map<MoRef, EventPosition> present = new HashMap<>();
+    private Optional<EventPosition> newest = Optional.empty();
+    private List<EventPosition> landmarks = List.of();
+    private long newestRead;
+    private boolean wasTried;
+    private boolean isReadable = true;
+    private long tried;
+
+    /// The newest event that could be found again when that was last read; empty when events never could be.
+    Optional<EventPosition> newest() {
+        return newest;
+    }
+
+    /// Events by which this vCenter can be recognised later, as they were read with the newest event. None of them
+    /// names a VM.
+    List<EventPosition> landmarks() {
+        return landmarks;
+    }
+
+    /// By VM; one that is missing was seen when events could not be read.
+    Map<MoRef, EventPosition> seen() {
+        return Map.copyOf(seen);
+    }
+
+    /// By VM, an event from before the VM was last confirmed present, by a few minutes as a rule: what removed the VM
+    /// came after it. VMs that are gone stay here for a week.
+    Map<MoRef, EventPosition> present() {
+        return Map.copyOf(present);
+    }
+
+    /// The vCenter may have been another one until now, or the same from an earlier time: its newest event is due.
+    void begin() {
+        wasTried = false;
+    }
+
+    /// This is another vCenter: nothing that is known is about it.
+    void forget() {
+        seen.clear();
+        present.clear();
+        newest = Optional.empty();
+        landmarks = List.of();
+        begin();
+    }
+
+    /// Notes that these VMs are present, if the wait that shows them began after the newest event was read.
+    ///
+    /// @param confirmed when that wait was completed; empty when there was none
+    void confirm(Set<MoRef> shown, OptionalLong confirmed) {
+        if (confirmed.isPresent() && confirmed.getAsLong() - newestRead > 0) {
+            newest.ifPresent(mark -> shown.forEach(vm -> present.put(vm, mark)));
+        }
+    }
+
+    /// Gives every VM its mark that has none, and reads where vCenter is when that is due.
+    ///
+    /// @param watched those whose marks are kept
+    /// @param shown   those of them that vCenter has shown
+    void see(Set<MoRef> watched, Set<MoRef> shown, BestEffortHistory history, long now) {
+        seen.keySet().retainAll(watched);
+        boolean isDue = !wasTried || now - tried >= AGAIN_NANOS;
+        boolean hasNew = !seen.keySet().containsAll(shown);
+        if (isDue || (hasNew && isReadable)) {
+            read(history, now, isDue).ifPresent(mark -> shown.forEach(vm -> seen.putIfAbsent(vm, mark)));
+        }
+    }
+
+    /// @param isDue whether the landmarks are read as well: an hour of events is too much for each VM that is new
+    private Optional<EventPosition> read(BestEffortHistory history, long now, boolean isDue) {
+        Optional<EventPosition> mark = history.landmark();
+        wasTried = true;
+        tried = now;
+        isReadable = mark.isPresent();
+        mark.ifPresent(read -> {
+            newest = mark;
+            newestRead = now;
+            if (isDue) {
+                landmarks = ReferenceEvents.kept(List.of(), history.landmarks(read));
+            }
+            present.values().removeIf(each -> each.time().isBefore(read.time().minus(KEPT)));
+        });
+        return mark;
+    }
+}

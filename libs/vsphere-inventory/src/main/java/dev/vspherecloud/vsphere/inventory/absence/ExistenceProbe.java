@@ -1,0 +1,128 @@
+package dev.vspherecloud.vsphere.inventory.absence;
+
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.ObjectContent;
+import dev.vspherecloud.vsphere.client.RetrieveQuery;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// Asks one vCenter whether a VM is there: by its reference, in one call of its own, since a read of several names
+/// but one that is missing; and by its UUIDs, in three calls, or four if there is no hit.
+///
+/// What vCenter says against an answer makes it unanswered; that it does not answer at all is thrown.
+///
+/// Threads: confined to the watcher.
+record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequest question) {
+    private static final String PLACE = "ManagedEntity";
+    private static final String NAME = "name";
+    private static final List<String> WHAT = List.of(NAME, "config.uuid");
+
+    /// Empty when the recorded reference names nothing: vCenter says so of that very reference.
+    Optional<OwnerVcenterResult> lookFor() {
+        Optional<MoRef> recorded = References.of(question.vm());
+        if (recorded.isEmpty()) {
+            return Optional.of(unanswered(VsphereReason.VCENTER_SILENT, "what is recorded is no reference"));
+        }
+        MoRef vm = recorded.get();
+        try {
+            return Optional.of(session.retrieve(RetrieveQuery.ofObjects(vm.type(), WHAT, List.of(vm))).stream()
+                    .filter(found -> found.object().equals(vm))
+                    .findFirst()
+                    .map(this::stillThere)
+                    .orElseGet(() -> unanswered(VsphereReason.PERMISSION_MISSING, "nothing is said of " + vm)));
+        } catch (VcenterException e) {
+            if (e.kind() == Kind.OBJECT_GONE && e.object().equals(recorded)) {
+                return Optional.empty();
+            }
+            requireAnswer(e);
+            return Optional.of(new OwnerVcenterResult.Unanswered(silence(vcenter, e)));
+        }
+    }
+
+    private OwnerVcenterResult stillThere(ObjectContent found) {
+        Optional<String> name = found.value(NAME).text();
+        return name.isEmpty()
+                ? unanswered(
+                        VsphereReason.PERMISSION_MISSING,
+                        "%s can't be read: %s".formatted(found.object(), found.missing()))
+                : new OwnerVcenterResult.StillThere(
+                        vcenter, "%s is %s".formatted(found.object().value(), name.get()));
+    }
+
+    private OwnerVcenterResult unanswered(VsphereReason code, String why) {
+        return new OwnerVcenterResult.Unanswered(new VmLookup.Silence(vcenter, code, why));
+    }
+
+    /// Whatever has one of its UUIDs, templates and what other datacenters hold as well. Which byte order it is that
+    /// vCenter has, nobody knows of a VM that is gone.
+    UuidSearchResult search() {
+        Set<SystemUuid> uuids = new LinkedHashSet<>();
+        question.query().machines().forEach(uuid -> uuids.addAll(List.of(uuid, uuid.swapped())));
+        if (uuids.isEmpty()) {
+            return new UuidSearchResult.Unanswered(new VmLookup.Silence(vcenter, "the Node names no UUID to search"));
+        }
+        try {
+            var hits = new LinkedHashSet<String>();
+            uuids.forEach(uuid -> find(uuid.toString(), false, hits));
+            find(question.vm().instanceUuid().toString(), true, hits);
+            if (!hits.isEmpty()) {
+                return new UuidSearchResult.Hit(vcenter, List.copyOf(hits));
+            }
+            return isAnythingReadable()
+                    ? new UuidSearchResult.Nothing(vcenter)
+                    : new UuidSearchResult.Unanswered(new VmLookup.Silence(
+                            vcenter,
+                            VsphereReason.PERMISSION_MISSING,
+                            "the account can't read anything in it, so a search finds nothing; give it Read-only"));
+        } catch (VcenterException e) {
+            requireAnswer(e);
+            return new UuidSearchResult.Unanswered(silence(vcenter, e));
+        }
+    }
+
+    /// Whether the account sees the root folder or something in it. One without any right finds nothing, and vCenter
+    /// does not say why.
+    private boolean isAnythingReadable() {
+        var inRoot = new RetrieveQuery.Selection.Traversal("", "Folder", "childEntity", false, List.of());
+        var query = new RetrieveQuery(
+                List.of(new RetrieveQuery.PropertyPaths(PLACE, List.of(NAME))),
+                List.of(new RetrieveQuery.Start(session.content().rootFolder(), false, List.of(inRoot))));
+        return session.retrieve(query).stream()
+                .anyMatch(place -> place.value(NAME).text().isPresent());
+    }
+
+    private void find(String uuid, boolean isInstanceUuid, Set<String> hits) {
+        session.findAllByUuid(uuid, isInstanceUuid).forEach(hit -> hits.add(hit.value()));
+    }
+
+    static VmLookup.Silence silence(String vcenter, VcenterException e) {
+        return new VmLookup.Silence(vcenter, FailureReason.of(e.kind()), String.valueOf(e.getMessage()));
+    }
+
+    /// Lets pass what is an answer. Whoever gives none to one call need not be asked more.
+    private static void requireAnswer(VcenterException e) {
+        switch (e.kind()) {
+            case NO_PERMISSION,
+                    OBJECT_GONE,
+                    INVALID_VERSION,
+                    INVALID_PROPERTY,
+                    UNSUPPORTED,
+                    TOO_LARGE,
+                    PROTOCOL,
+                    FAULT -> {}
+            case UNREACHABLE, TIMEOUT, TLS, PROXY, LOGIN_REFUSED, SESSION_LOST, CANCELED, LOGIN_STOPPED, BUSY ->
+                throw e;
+        }
+    }
+}

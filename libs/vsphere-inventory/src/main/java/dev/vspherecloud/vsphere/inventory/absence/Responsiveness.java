@@ -1,0 +1,143 @@
+package dev.vspherecloud.vsphere.inventory.absence;
+
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// How one vCenter stands with those who ask: what they are told while there is no answer for them.
+///
+/// A vCenter owes from the moment something is asked until a call is answered; for how long decides whether it is
+/// asked, slow or silent. That is kept for the whole vCenter and not for each Node, so one that hangs holds up the
+/// first Node and no other.
+///
+/// Threads: any may ask and let it owe, the watcher alone answers, confirms and fails; one atomic reference holds the
+/// state, one volatile field when it was confirmed. What was logged is the watcher's.
+public final class Responsiveness {
+    private static final Logger log = LoggerFactory.getLogger(Responsiveness.class);
+
+    /// How long an answer is waited for although another vCenter has the VM …
+    private static final Duration PROMPT = Duration.ofSeconds(2);
+
+    /// … and before this vCenter counts as silent.
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private final String vcenter;
+    private final LongSupplier nanoTime;
+    private final AtomicReference<WatcherHealth> health = new AtomicReference<>(WatcherHealth.SETTLED);
+    private volatile OptionalLong confirmed = OptionalLong.empty();
+    private volatile String told = "";
+
+    public Responsiveness(String vcenter, LongSupplier nanoTime) {
+        this.vcenter = vcenter;
+        this.nanoTime = nanoTime;
+    }
+
+    /// Something is asked that is not answered yet.
+    public void owe() {
+        health.compareAndSet(WatcherHealth.SETTLED, new WatcherHealth.Answering(nanoTime.getAsLong()));
+    }
+
+    /// A call was answered: whatever is still owed will come.
+    public void progress() {
+        WatcherHealth current = health.get();
+        if (current instanceof WatcherHealth.Answering && !current.equals(WatcherHealth.SETTLED)) {
+            health.compareAndSet(current, new WatcherHealth.Answering(nanoTime.getAsLong()));
+        }
+    }
+
+    /// There is a new snapshot.
+    ///
+    /// @param complete whether it answers all that was asked
+    public void published(boolean complete) {
+        // The very object, since owe() compares and sets: an equal one would never owe anything again.
+        WatcherHealth was =
+                health.getAndSet(complete ? WatcherHealth.SETTLED : new WatcherHealth.Answering(nanoTime.getAsLong()));
+        told = "";
+        if (was instanceof WatcherHealth.Failing) {
+            log.atInfo().addKeyValue("vcenter", vcenter).log("vCenter answers again");
+        }
+    }
+
+    /// It can't be read. Said once: while a vCenter is away, each attempt fails at another call and in other words.
+    ///
+    /// @param topic what it is about, whatever the words
+    /// @return whether those who wait for it hear something else than before
+    public boolean failing(VsphereReason code, String topic, String why) {
+        WatcherHealth was = health.getAndSet(new WatcherHealth.Failing(code, why));
+        if (!topic.equals(told)) {
+            told = topic;
+            log.atWarn()
+                    .addKeyValue("vcenter", vcenter)
+                    .addKeyValue("reason", code.word())
+                    .addKeyValue("cause", why)
+                    .log("Cannot read vCenter, will try again");
+        }
+        return !(was instanceof WatcherHealth.Failing before) || before.code() != code;
+    }
+
+    /// What whoever asks is told instead of an answer.
+    public VcenterAnswer unanswered() {
+        owe();
+        return switch (health.get()) {
+            case WatcherHealth.Failing(VsphereReason code, String why) ->
+                new VcenterAnswer.Silent(new VmLookup.Silence(vcenter, code, why));
+            case WatcherHealth.Answering(long since) ->
+                owing(Duration.ofNanos(since == WatcherHealth.NOTHING_OWED ? 0 : nanoTime.getAsLong() - since));
+        };
+    }
+
+    /// What it shows is what it was at this time.
+    ///
+    /// @param at nanoseconds of the monotonic clock
+    public void confirmed(long at) {
+        confirmed = OptionalLong.of(at);
+    }
+
+    /// How long ago that was; empty before the first time, and while it fails.
+    public Optional<Duration> age() {
+        OptionalLong at = confirmed;
+        return at.isEmpty() || failure().isPresent()
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(nanoTime.getAsLong() - at.getAsLong()));
+    }
+
+    /// Why the last attempt failed; empty when it did not.
+    Optional<VmLookup.Silence> failure() {
+        return health.get() instanceof WatcherHealth.Failing(VsphereReason code, String why)
+                ? Optional.of(new VmLookup.Silence(vcenter, code, why))
+                : Optional.empty();
+    }
+
+    /// Who does not answer and why, for whoever wants to know without asking anything.
+    public Optional<VmLookup.Silence> silence() {
+        return switch (health.get()) {
+            case WatcherHealth.Failing(VsphereReason code, String why) ->
+                Optional.of(new VmLookup.Silence(vcenter, code, why));
+            case WatcherHealth.Answering(long since) when since == WatcherHealth.NOTHING_OWED -> Optional.empty();
+            case WatcherHealth.Answering(long since) ->
+                Optional.of(Duration.ofNanos(nanoTime.getAsLong() - since))
+                        .filter(time -> time.compareTo(PROMPT) >= 0)
+                        .map(this::noAnswerFor);
+        };
+    }
+
+    VmLookup.Silence noAnswerFor(Duration time) {
+        return new VmLookup.Silence(vcenter, "no answer for %d s".formatted(time.toSeconds()));
+    }
+
+    private VcenterAnswer owing(Duration time) {
+        if (time.compareTo(PROMPT) < 0) {
+            return new VcenterAnswer.Asked(vcenter);
+        }
+        return time.compareTo(PATIENCE) < 0
+                ? new VcenterAnswer.Slow(vcenter)
+                : new VcenterAnswer.Silent(noAnswerFor(time));
+    }
+}

@@ -1,0 +1,367 @@
+package dev.vspherecloud.vsphere.inventory.absence;
+
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.reconcile.Supervisor;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.absence.RequestQueue.Request;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What one vCenter can say about VMs that are not to be seen, and where in its history it is.
+///
+/// Nothing that comes of a question ends the watch, but that the session is lost; what does not answer is met by the
+/// wait that follows. A question on which this program fails is left unanswered, and the others are not.
+///
+/// Threads: [#begin], [#see] and [#testify] are the watcher's. [#ask], [#dismiss], [#settleOverdue], [#close],
+/// [#mark], [#silence], [#silent] and the questions about what waits may be called from anywhere and never block; the
+/// queue, two volatile fields and the standing are all they touch.
+public final class VcenterExistenceChecker {
+    private static final Logger log = LoggerFactory.getLogger(VcenterExistenceChecker.class);
+
+    /// The kind of the threads of a watcher, for counts.
+    public static final String THREAD = "vcenter";
+
+    /// How long a question waits while nothing is heard of the vCenter.
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /// After this time without an answer a vCenter counts as one that does not answer.
+    private static final Duration PROMPT = Duration.ofSeconds(2);
+
+    /// How long questions may keep the watcher from its watch before it looks at what changed meanwhile.
+    private static final long AT_A_TIME_NANOS = Duration.ofSeconds(5).toNanos();
+
+    private final String vcenter;
+    private final Responsiveness responsiveness;
+    private final LongSupplier nanoTime;
+    private final Supervisor supervisor;
+    private final RequestQueue queue = new RequestQueue();
+    private final EventPositions marks = new EventPositions();
+    private boolean isLimitTold;
+    private final Set<Kind> told = EnumSet.noneOf(Kind.class);
+    private volatile Optional<VcenterEventPosition> mark = Optional.empty();
+    private volatile long heard;
+    private @Nullable Sitting sitting;
+
+    /// @param supervisor told of questions, and of those who asked, that fail
+    public VcenterExistenceChecker(
+            String vcenter, Responsiveness responsiveness, LongSupplier nanoTime, Supervisor supervisor) {
+        this.supervisor = supervisor;
+        this.vcenter = vcenter;
+        this.responsiveness = responsiveness;
+        this.nanoTime = nanoTime;
+        this.heard = nanoTime.getAsLong();
+    }
+
+    /// One session and the history behind it.
+    private record Sitting(VcenterSession session, BestEffortHistory history) {
+        UUID instance() {
+            return session.content().about().instanceUuid();
+        }
+    }
+
+    // Questions
+
+    /// Keeps a question until [#testify] answers it, or until it is known that there will be no answer.
+    ///
+    /// @param since when it was left, nanoseconds of the monotonic clock
+    /// @param reply told once, from a thread of the watcher's; does not block
+    public void ask(ExistenceCheckRequest question, long since, Consumer<VcenterCheckResult> reply) {
+        var request = new Request(question, since, reply);
+        if (!queue.add(request)) {
+            reply(request, gone());
+        }
+    }
+
+    public void dismiss(NodeName node) {
+        queue.remove(node);
+    }
+
+    /// Whether there are questions.
+    public boolean isAsked() {
+        return !queue.isEmpty();
+    }
+
+    /// How long until the oldest question has waited too long; long when there is none.
+    public Duration untilOverdue() {
+        OptionalLong oldest = queue.oldest();
+        return oldest.isEmpty() ? PATIENCE : Duration.ofNanos(Math.max(0, nanosLeft(oldest.getAsLong())));
+    }
+
+    private long nanosLeft(long since) {
+        return PATIENCE.toNanos() - nanosUnheard(since);
+    }
+
+    /// For how long since then nothing was heard of the vCenter.
+    private long nanosUnheard(long since) {
+        long now = nanoTime.getAsLong();
+        return Math.min(now - since, now - heard);
+    }
+
+    /// Answers for a vCenter that does not: at once when it is known to fail, else when patience is at its end.
+    public void settleOverdue() {
+        Optional<VmLookup.Silence> failure = responsiveness.failure();
+        queue.waiting().stream()
+                .filter(request -> failure.isPresent() || nanosLeft(request.since()) <= 0)
+                .forEach(request -> settle(request, failure.orElseGet(() -> responsiveness.noAnswerFor(PATIENCE))));
+    }
+
+    /// Why no answer is expected soon; empty when one may come any moment.
+    public Optional<VmLookup.Silence> silence() {
+        return responsiveness.silence().or(this::unanswered);
+    }
+
+    private Optional<VmLookup.Silence> unanswered() {
+        OptionalLong owed = queue.owedSince();
+        return owed.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(nanosUnheard(owed.getAsLong())))
+                        .filter(time -> time.compareTo(PROMPT) >= 0)
+                        .map(responsiveness::noAnswerFor);
+    }
+
+    /// What this vCenter is taken to say of a VM while no answer is expected.
+    ///
+    /// @param home instance UUID of the vCenter that had the VM
+    public Optional<VcenterCheckResult> silent(UUID home) {
+        return silence()
+                .map(silence -> VcenterCheckResult.none(silence, mark.map(VcenterEventPosition::instance), home));
+    }
+
+    /// Nobody answers questions any more.
+    public void close() {
+        queue.close().forEach(request -> reply(request, gone()));
+    }
+
+    private VmLookup.Silence gone() {
+        return new VmLookup.Silence(vcenter, "it is not watched any more");
+    }
+
+    private void settle(Request request, VmLookup.Silence silence) {
+        if (queue.settle(request)) {
+            reply(request, silence);
+        }
+    }
+
+    private void reply(Request request, VmLookup.Silence silence) {
+        Optional<UUID> instance = mark.map(VcenterEventPosition::instance);
+        reply(request, VcenterCheckResult.none(silence, instance, request.home()));
+    }
+
+    private void reply(Request request, VcenterCheckResult result) {
+        boolean _ = supervisor.attempt(THREAD, name(), () -> request.reply().accept(result));
+    }
+
+    private String name() {
+        return THREAD + "-" + vcenter;
+    }
+
+    // Marks
+
+    /// Which vCenter this is, and where in its history it was when that was last read; empty before it was reached.
+    public Optional<VcenterEventPosition> mark() {
+        return mark;
+    }
+
+    /// By VM, where in its history vCenter was when it had shown the VM.
+    public Map<MoRef, EventPosition> seen() {
+        return marks.seen();
+    }
+
+    /// There is a new session.
+    public void begin(VcenterSession session) {
+        var current = new Sitting(session, new BestEffortHistory(session.history(), this::tellUnreadable, nanoTime));
+        boolean isAnother = mark.filter(before -> !before.instance().equals(current.instance()))
+                .isPresent();
+        if (isAnother) {
+            marks.forget();
+        } else {
+            marks.begin();
+        }
+        sitting = current;
+        publish(current);
+    }
+
+    /// These VMs were shown; see [EventPositions].
+    ///
+    /// @param confirmed when the wait that showed them was completed; empty before the first of this session
+    public void see(Set<MoRef> watched, Set<MoRef> shown, OptionalLong confirmed) {
+        Sitting current = sitting();
+        current.history().beginRound();
+        marks.confirm(shown, confirmed);
+        marks.see(watched, shown, current.history(), nanoTime.getAsLong());
+        tellLimited(current.history());
+        publish(current);
+    }
+
+    /// Once: what the account sees is what a restore can be recognised by.
+    private void tellLimited(BestEffortHistory history) {
+        if (history.isLimited() && !isLimitTold) {
+            isLimitTold = true;
+            log.atWarn()
+                    .addKeyValue("vcenter", vcenter)
+                    .log(
+                            "The account does not see the newest event of vCenter, so it may read a part of the inventory only;"
+                                    + " a restore from a backup is recognised by the events that it sees");
+        }
+    }
+
+    private Sitting sitting() {
+        Sitting current = sitting;
+        if (current == null) {
+            throw new IllegalStateException("no session with " + vcenter);
+        }
+        return current;
+    }
+
+    private void publish(Sitting current) {
+        mark = Optional.of(new VcenterEventPosition(current.instance(), marks.newest(), marks.landmarks()));
+    }
+
+    /// Once for each kind, however often it is tried. A vCenter that can't be reached is told of as a whole.
+    private void tellUnreadable(VcenterException e) {
+        if (e.kind() != Kind.UNREACHABLE && told.add(e.kind())) {
+            log.atWarn()
+                    .addKeyValue("vcenter", vcenter)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Events of vCenter can't be read; Nodes are kept although their VMs may be gone");
+        }
+    }
+
+    // Answers
+
+    /// Answers the questions that wait, for a while; what then is left is next.
+    public void testify() {
+        Sitting current = sitting();
+        long began = nanoTime.getAsLong();
+        heard = began;
+        current.history().beginRound();
+        queue.review();
+        var absent = new ArrayList<Absent>();
+        for (Request request : queue.waiting()) {
+            if (nanoTime.getAsLong() - began > AT_A_TIME_NANOS) {
+                break;
+            }
+            if (!answer(current, request, absent)) {
+                return;
+            }
+        }
+        if (!absent.isEmpty()) {
+            holdInquestSafely(current, absent);
+        }
+    }
+
+    /// Where the questions can't be answered together, each is asked alone.
+    private void holdInquestSafely(Sitting current, List<Absent> absent) {
+        try {
+            holdInquest(current, absent);
+        } catch (VcenterException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            if (absent.size() == 1) {
+                giveUp(absent.stream().map(Absent::request).toList(), e);
+            } else {
+                absent.forEach(each -> holdInquestSafely(current, List.of(each)));
+            }
+        }
+        queue.review();
+    }
+
+    /// A question about a VM whose reference names nothing.
+    private record Absent(Request request, long asked, UuidSearchResult search) {}
+
+    /// @return whether to go on: not when the vCenter does not answer
+    private boolean answer(Sitting current, Request request, List<Absent> absent) {
+        try {
+            long asked = nanoTime.getAsLong();
+            boolean isHome = request.home().equals(current.instance());
+            var existenceProbe = new ExistenceProbe(vcenter, current.session(), request.question());
+            Optional<OwnerVcenterResult> present = isHome ? existenceProbe.lookFor() : Optional.empty();
+            UuidSearchResult search = existenceProbe.search();
+            if (isHome && present.isEmpty()) {
+                absent.add(new Absent(request, asked, search));
+            } else {
+                reply(current, request, asked, present, search);
+            }
+            heard = nanoTime.getAsLong();
+            return true;
+        } catch (VcenterException e) {
+            requireSession(e);
+            VmLookup.Silence silence = ExistenceProbe.silence(vcenter, e);
+            queue.waiting().forEach(each -> settle(each, silence));
+            return false;
+        } catch (RuntimeException e) {
+            giveUp(List.of(request), e);
+            return true;
+        }
+    }
+
+    /// A bug: to ask again would meet it again.
+    private void giveUp(List<Request> questions, RuntimeException bug) {
+        supervisor.report(THREAD, name(), bug);
+        var silence = new VmLookup.Silence(vcenter, "this program fails on the question; its log says how");
+        questions.forEach(each -> settle(each, silence));
+    }
+
+    private void holdInquest(Sitting current, List<Absent> absent) {
+        Optional<EventPosition> newest = current.history().newest();
+        var ownerVcenterProbe =
+                new OwnerVcenterProbe(vcenter, current.session(), current.history(), newest, marks.present());
+        Map<ExistenceCheckRequest, OwnerVcenterResult> answers = ownerVcenterProbe.hold(
+                absent.stream().map(each -> each.request().question()).toList());
+        if (answers.values().stream().anyMatch(VcenterExistenceChecker::showsAnotherHistory)) {
+            marks.begin();
+        }
+        absent.forEach(each -> reply(
+                current,
+                each.request(),
+                each.asked(),
+                Optional.ofNullable(answers.get(each.request().question())),
+                each.search()));
+        heard = nanoTime.getAsLong();
+    }
+
+    private static boolean showsAnotherHistory(OwnerVcenterResult answer) {
+        return answer instanceof OwnerVcenterResult.NoSuchObject absent
+                && absent.traces().values().stream()
+                        .anyMatch(trace -> trace == EventLookup.LOST || trace == EventLookup.REUSED);
+    }
+
+    private void reply(
+            Sitting current, Request request, long asked, Optional<OwnerVcenterResult> home, UuidSearchResult search) {
+        if (queue.settle(request)) {
+            reply(
+                    request,
+                    new VcenterCheckResult(
+                            vcenter, Optional.of(current.instance()), OptionalLong.of(asked), home, search));
+        }
+    }
+
+    /// The watch needs a session and a thread that is not interrupted, whoever called.
+    static void requireSession(VcenterException e) {
+        if (e.kind() == Kind.SESSION_LOST || e.kind() == Kind.CANCELED) {
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,227 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import dev.vspherecloud.domain.reason.VsphereReason;
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.inventory.login.LoginPolicy.Decision;
+import dev.vspherecloud.vsphere.inventory.login.LoginRecord.Attempt;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one way to a login, for all vCenters and both their sides, so that no account is ever locked.
+///
+/// Each login is recorded in the [LoginStore] before it is sent, and [LoginPolicy] decides on that record: what another
+/// process tried counts like our own, and a process that died on the way has used up a try. When nothing can be
+/// recorded nothing is tried. What a person deletes from the store is forgotten.
+///
+/// Threads: any.
+public final class LoginRateLimiter {
+    private static final Logger log = LoggerFactory.getLogger(LoginRateLimiter.class);
+
+    /// While no login may be tried, how often it is asked whether the record or the credentials changed.
+    static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+    private static final Duration SOON = Duration.ofMillis(200);
+
+    private final FallbackLoginStore store;
+    private final SteadyWallClock time;
+    private final LoginRecords records;
+
+    /// What SOAP accepted in this process, by server.
+    private final Map<String, Credentials> accepted = new ConcurrentHashMap<>();
+
+    /// @param clock    the time of day; may be set while the program runs
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @param random   makes salts, so it should not be guessed
+    public LoginRateLimiter(LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+        this(store, LoginPolicy.RECORDING, clock, nanoTime, random);
+    }
+
+    private LoginRateLimiter(
+            LoginStore store, LoginPolicy policy, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+        this.store = new FallbackLoginStore(store, policy);
+        this.time = new SteadyWallClock(clock, nanoTime);
+        this.records = new LoginRecords(this.store, policy, time, random);
+    }
+
+    /// For a process that writes nothing to the store: it tries a login only where none of the user has failed lately,
+    /// and only the password that was accepted last, if that is known. What it tried itself it keeps in memory.
+    public static LoginRateLimiter leavingNoRecord(
+            LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
+        return new LoginRateLimiter(store, LoginPolicy.READING_ONLY, clock, nanoTime, random);
+    }
+
+    /// Logs in, if that may be tried now. REST may try only what SOAP accepted. An interrupt does not end it once the
+    /// try is recorded: it is over when `send` is.
+    ///
+    /// @param observer told what becomes of the login, if it is tried
+    /// @param prepare  what can be done before user and password are sent; nothing is recorded when it fails
+    /// @param send     sends them
+    /// @throws VcenterException when the server gave no answer about user and password
+    <P, S> LoginResult<S> logIn(
+            LoginRequest request, SessionObserver observer, Supplier<P> prepare, Function<P, S> send) {
+        if (!request.credentials().areComplete()) {
+            return closed(
+                    VsphereReason.CREDENTIALS_MISSING,
+                    "incomplete",
+                    "there is no user or no password in " + request.ready().origin(),
+                    LOOK_AGAIN);
+        }
+        if (request.target().side() == LoginProtocol.REST
+                && !request.credentials().equals(accepted.get(request.target().server()))) {
+            return closed(
+                    VsphereReason.LOGIN_REFUSED,
+                    "unproven",
+                    "no login is tried on the REST side of %s: its SOAP side has not accepted user and password"
+                            .formatted(request.target().server()),
+                    LOOK_AGAIN);
+        }
+        Decision first = records.evaluate(request);
+        if (!(first instanceof Decision.Allowed)) {
+            return told(request, first);
+        }
+        P prepared = prepare.get();
+        // An interrupt in between would leave a try in the record that was never sent, or whose end we know.
+        return Uninterrupted.call("vcenter-login", () -> begin(request, observer, () -> send.apply(prepared)));
+    }
+
+    private <S> LoginResult<S> begin(LoginRequest request, SessionObserver observer, Supplier<S> login) {
+        Decision decision = records.begin(request);
+        return decision instanceof Decision.Allowed(Attempt attempt)
+                ? enter(request, attempt, observer, login)
+                : told(request, decision);
+    }
+
+    private <S> LoginResult<S> enter(
+            LoginRequest request, Attempt attempt, SessionObserver observer, Supplier<S> login) {
+        log.atDebug()
+                .addKeyValue("server", request.target().server())
+                .addKeyValue("side", request.target().side())
+                .addKeyValue("user", request.user())
+                .addKeyValue("origin", request.ready().origin())
+                .addKeyValue("revision", request.ready().revision())
+                .log("Trying to log in");
+        try {
+            return new LoginResult.Entered<>(settled(request, attempt, observer, login));
+        } catch (VcenterException e) {
+            if (LoginOutcome.of(e) != LoginOutcome.REFUSED) {
+                throw e;
+            }
+            return this.<S>next(request).after(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private <S> S settled(LoginRequest request, Attempt attempt, SessionObserver observer, Supplier<S> login) {
+        LoginOutcome fate = LoginOutcome.UNANSWERED;
+        try {
+            S session = login.get();
+            fate = LoginOutcome.ACCEPTED;
+            return session;
+        } catch (VcenterException e) {
+            fate = LoginOutcome.of(e);
+            throw e;
+        } finally {
+            settle(request, attempt, fate);
+            observer.loginSent(request.target().side(), fate);
+        }
+    }
+
+    /// The session on the SOAP side of this server is no more, and its credentials may not be accepted any more.
+    void lost(String server) {
+        accepted.remove(server);
+    }
+
+    private void settle(LoginRequest request, Attempt attempt, LoginOutcome fate) {
+        boolean isSoap = request.target().side() == LoginProtocol.SOAP;
+        if (isSoap && fate == LoginOutcome.ACCEPTED) {
+            accepted.put(request.target().server(), request.credentials());
+        }
+        if (isSoap && fate == LoginOutcome.REFUSED) {
+            accepted.remove(request.target().server(), request.credentials());
+        }
+        records.settle(request, attempt, fate);
+    }
+
+    /// When credentials that were just refused may be tried again.
+    private <S> LoginResult.Closed<S> next(LoginRequest request) {
+        Decision decision = records.evaluate(request);
+        if (decision instanceof Decision.Failed) {
+            return closed(
+                    VsphereReason.LOGIN_REFUSED,
+                    "refused",
+                    "nothing done here is recorded, so correct them before it is asked again: each time is one more refusal",
+                    LOOK_AGAIN);
+        }
+        return this.<S>told(request, decision) instanceof LoginResult.Closed<S> closed
+                ? closed
+                : closed(VsphereReason.LOGIN_REFUSED, "refused", "it is tried again", LOOK_AGAIN);
+    }
+
+    private <S> LoginResult<S> told(LoginRequest request, Decision decision) {
+        return switch (decision) {
+            case Decision.Allowed _, Decision.Busy _ -> new LoginResult.Soon<>(SOON);
+            case Decision.Unrecorded(String why) ->
+                closed(
+                        VsphereReason.LOGIN_UNRECORDED,
+                        "unrecorded",
+                        "no login is tried, since it can't be recorded before: " + why,
+                        LOOK_AGAIN);
+            case Decision.Failed(Attempt last, Instant until) ->
+                closed(VsphereReason.LOGIN_REFUSED, "failed " + last.at(), words(request, last, until), again(until));
+            case Decision.Unproven() ->
+                closed(
+                        VsphereReason.LOGIN_UNRECORDED,
+                        "unproven",
+                        "no login of user %s on %s is tried: the last one there that is recorded was accepted with another password than that in %s, and nothing done here is recorded"
+                                .formatted(
+                                        request.credentials().user(),
+                                        request.target().server(),
+                                        request.ready().origin()),
+                        LOOK_AGAIN);
+            case Decision.Closed(Instant until, LoginPolicy.Reason reason) ->
+                closed(VsphereReason.LOGIN_REFUSED, "until " + until, words(request, until, reason), again(until));
+        };
+    }
+
+    private String words(LoginRequest request, Instant until, LoginPolicy.Reason reason) {
+        return "no login of user %s on %s before %s: %s; user and password come from %s; to try at once, %s"
+                .formatted(
+                        request.credentials().user(),
+                        request.target().server(),
+                        until.truncatedTo(ChronoUnit.SECONDS),
+                        reason.text(),
+                        request.ready().origin(),
+                        store.howToForget());
+    }
+
+    private static String words(LoginRequest request, Attempt last, Instant until) {
+        return "no login of user %s on %s before %s: one on %s was %s at %s, and nothing done here is recorded, so it must not add to that; user and password come from %s"
+                .formatted(
+                        request.credentials().user(),
+                        request.target().server(),
+                        until.truncatedTo(ChronoUnit.SECONDS),
+                        last.target().server(),
+                        last.state() == Attempt.State.REFUSED ? "refused" : "not answered",
+                        last.at().truncatedTo(ChronoUnit.SECONDS),
+                        request.ready().origin());
+    }
+
+    private Duration again(Instant until) {
+        Duration left = Duration.between(time.now(), until);
+        return left.compareTo(LOOK_AGAIN) < 0 && left.isPositive() ? left : LOOK_AGAIN;
+    }
+
+    private static <S> LoginResult.Closed<S> closed(VsphereReason code, String topic, String why, Duration again) {
+        return new LoginResult.Closed<>(code, topic, "", why, again);
+    }
+}

@@ -1,0 +1,107 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import dev.vspherecloud.vsphere.client.TaggingSession;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one REST session with a vCenter, made with what the SOAP side accepted last.
+///
+/// Threads: confined to the tag watcher.
+public final class RestSessionHolder {
+    private static final Logger log = LoggerFactory.getLogger(RestSessionHolder.class);
+
+    private record Held(TaggingSession session, Reading.Ready ready) {}
+
+    private final VcenterClient client;
+    private final LoginRateLimiter gate;
+    private final Supplier<Optional<Reading.Ready>> accepted;
+    private final SessionObserver observer;
+    private @Nullable Held held;
+
+    public RestSessionHolder(
+            VcenterClient client,
+            LoginRateLimiter gate,
+            Supplier<Optional<Reading.Ready>> accepted,
+            SessionObserver observer) {
+        this.client = client;
+        this.gate = gate;
+        this.accepted = accepted;
+        this.observer = observer;
+    }
+
+    public String name() {
+        return client.endpoint().name();
+    }
+
+    /// The session that is there, if it was made with the credentials of today; else a new one; else the old one.
+    ///
+    /// @throws VcenterException when REST can't be reached
+    public LoginResult<TaggingSession> open() {
+        Held current = held;
+        Optional<Reading.Ready> ready = accepted.get();
+        if (ready.isEmpty()) {
+            return current == null
+                    ? new LoginResult.Soon<>(LoginRateLimiter.LOOK_AGAIN)
+                    : new LoginResult.Entered<>(current.session());
+        }
+        if (current == null) {
+            return logIn(ready.get());
+        }
+        if (!current.ready().credentials().equals(ready.get().credentials())) {
+            replace(current, ready.get());
+        }
+        return new LoginResult.Entered<>(
+                Optional.ofNullable(held).orElse(current).session());
+    }
+
+    private void replace(Held current, Reading.Ready ready) {
+        try {
+            if (logIn(ready) instanceof LoginResult.Entered) {
+                logOut(current.session());
+            }
+        } catch (VcenterException e) {
+            log.atDebug()
+                    .addKeyValue("vcenter", name())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("The REST session made with the credentials before goes on");
+        }
+    }
+
+    private LoginResult<TaggingSession> logIn(Reading.Ready ready) {
+        var request = new LoginRequest(LoginTarget.of(client.endpoint(), LoginProtocol.REST), ready, false);
+        LoginResult<TaggingSession> result =
+                gate.logIn(request, observer, () -> client, to -> to.tagging(ready.credentials()));
+        if (result instanceof LoginResult.Entered<TaggingSession>(TaggingSession fresh)) {
+            entered(fresh, ready);
+        }
+        return result;
+    }
+
+    private void entered(TaggingSession fresh, Reading.Ready ready) {
+        held = new Held(fresh, ready);
+        observer.sessionBegan(LoginProtocol.REST);
+        log.atInfo()
+                .addKeyValue("vcenter", name())
+                .addKeyValue("user", ready.credentials().user())
+                .addKeyValue("origin", ready.origin())
+                .log("Logged in to vCenter for tags");
+    }
+
+    /// Begins to log out, if there is a session; the next [#open] logs in. One that is lost is logged out all the same,
+    /// in case vCenter still has it. Closing the client waits for the end.
+    public void close() {
+        Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
+        held = null;
+    }
+
+    private void logOut(TaggingSession session) {
+        session.logOut();
+        observer.sessionEnded(LoginProtocol.REST);
+    }
+}

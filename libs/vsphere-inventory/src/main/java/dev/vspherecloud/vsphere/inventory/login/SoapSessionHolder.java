@@ -1,0 +1,228 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import dev.vspherecloud.domain.reason.VsphereReason;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterSession;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The one SOAP session with a vCenter: made when needed, kept through network failures, replaced when the
+/// credentials change, logged out at the end.
+///
+/// Threads: confined to the watcher, but for [#credentialsChanged] and [#accepted].
+public final class SoapSessionHolder {
+    private static final Logger log = LoggerFactory.getLogger(SoapSessionHolder.class);
+
+    private record Held(VcenterSession session, Reading.Ready ready) {}
+
+    private final String name;
+    private final VcenterAccess access;
+    private final LoginTarget target;
+    private final LongSupplier nanoTime;
+    private final SessionObserver observer;
+    private final Semaphore news = new Semaphore(0);
+    private @Nullable Held held;
+    private @Nullable VcenterSession replaced;
+    private volatile Optional<Reading.Ready> accepted = Optional.empty();
+
+    /// Whether a session was lost and no login tried since.
+    private boolean hasLostSession;
+
+    /// How vCenter refused the last login; empty when it did not.
+    private String refusal = "";
+
+    /// Whether there are credentials that wait for being tried, and since when they may be looked at again.
+    private boolean isOutdated;
+
+    private long lookAt;
+    private String toldOfOutdated = "";
+
+    public SoapSessionHolder(String name, VcenterAccess access, LongSupplier nanoTime, SessionObserver observer) {
+        this.name = name;
+        this.access = access;
+        this.target = LoginTarget.of(access.client().endpoint(), LoginProtocol.SOAP);
+        this.nanoTime = nanoTime;
+        this.observer = observer;
+    }
+
+    /// The source may say something else now.
+    public void credentialsChanged() {
+        news.release();
+    }
+
+    /// Waits, but no longer than until the source may say something else.
+    public void rest(Duration atMost) throws InterruptedException {
+        if (news.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+            news.drainPermits();
+        }
+    }
+
+    /// The credentials that vCenter accepted last.
+    public Optional<Reading.Ready> accepted() {
+        return accepted;
+    }
+
+    /// The session that is there, or a new one.
+    ///
+    /// @throws VcenterException when vCenter can't be reached
+    public LoginResult<VcenterSession> open() {
+        logOutReplaced();
+        Held current = held;
+        if (current != null) {
+            return new LoginResult.Entered<>(current.session());
+        }
+        return switch (access.credentials().read()) {
+            case Reading.Awaited() -> new LoginResult.Soon<>(LoginRateLimiter.LOOK_AGAIN);
+            case Reading.Absent(String why) ->
+                new LoginResult.Closed<>(VsphereReason.CREDENTIALS_MISSING, why, "", why, LoginRateLimiter.LOOK_AGAIN);
+            case Reading.Ready ready -> open(ready);
+        };
+    }
+
+    /// The refusal is what a person has to mend, so it is told as long as no login is tried because of it.
+    private LoginResult<VcenterSession> open(Reading.Ready ready) {
+        LoginResult<VcenterSession> result = logIn(ready);
+        if (!(result instanceof LoginResult.Closed<VcenterSession> closed)) {
+            return result;
+        }
+        if (!closed.refusal().isEmpty()) {
+            refusal = closed.refusal();
+        }
+        return closed.after(refusal);
+    }
+
+    /// How long one may wait for other things before [#renew] has something to do.
+    public Duration untilRenewal() {
+        if (news.availablePermits() > 0) {
+            return Duration.ZERO;
+        }
+        return isOutdated
+                ? Duration.ofNanos(Math.max(0, lookAt - nanoTime.getAsLong()))
+                : Duration.ofNanos(Long.MAX_VALUE);
+    }
+
+    /// When the source has other credentials than those of the session, logs in with them. The session before
+    /// stays until that is done, and is logged out with the next [#open].
+    ///
+    /// @return whether there is a new session
+    public boolean renew() {
+        boolean hasNews = news.drainPermits() > 0;
+        boolean isDue = isOutdated && nanoTime.getAsLong() - lookAt >= 0;
+        Held current = held;
+        if (current == null || !(hasNews || isDue)) {
+            return false;
+        }
+        return switch (access.credentials().read()) {
+            case Reading.Ready ready
+            when !ready.credentials().equals(current.ready().credentials()) -> renew(current, ready);
+            case Reading.Ready _, Reading.Awaited _, Reading.Absent _ -> {
+                isOutdated = false;
+                toldOfOutdated = "";
+                yield false;
+            }
+        };
+    }
+
+    private boolean renew(Held current, Reading.Ready ready) {
+        try {
+            return switch (logIn(ready)) {
+                case LoginResult.Entered<VcenterSession> _ -> {
+                    replaced = current.session();
+                    yield true;
+                }
+                case LoginResult.Soon<VcenterSession>(Duration again) -> later(again);
+                case LoginResult.Closed<VcenterSession> closed -> {
+                    tell(closed.topic(), closed.why());
+                    yield later(closed.again());
+                }
+            };
+        } catch (VcenterException e) {
+            if (!Thread.currentThread().isInterrupted()) {
+                tell(e.kind().toString(), String.valueOf(e.getMessage()));
+            }
+            return later(LoginRateLimiter.LOOK_AGAIN);
+        }
+    }
+
+    private boolean later(Duration again) {
+        isOutdated = true;
+        lookAt = nanoTime.getAsLong() + again.toNanos();
+        return false;
+    }
+
+    /// Once, however often it is tried.
+    private void tell(String topic, String why) {
+        if (!topic.equals(toldOfOutdated)) {
+            toldOfOutdated = topic;
+            log.atWarn()
+                    .addKeyValue("vcenter", name)
+                    .addKeyValue("cause", why)
+                    .log("Changed credentials are not accepted, the session made with those before goes on");
+        }
+    }
+
+    private LoginResult<VcenterSession> logIn(Reading.Ready ready) {
+        var request = new LoginRequest(target, ready, hasLostSession);
+        LoginResult<VcenterSession> result = access.gate()
+                .logIn(request, observer, access.client()::prepareLogin, prepared -> {
+                    hasLostSession = false;
+                    return prepared.send(ready.credentials());
+                });
+        if (result instanceof LoginResult.Entered<VcenterSession>(VcenterSession fresh)) {
+            entered(fresh, ready);
+        }
+        return result;
+    }
+
+    private void entered(VcenterSession fresh, Reading.Ready ready) {
+        held = new Held(fresh, ready);
+        observer.sessionBegan(LoginProtocol.SOAP);
+        accepted = Optional.of(ready);
+        refusal = "";
+        isOutdated = false;
+        toldOfOutdated = "";
+        log.atInfo()
+                .addKeyValue("vcenter", name)
+                .addKeyValue("version", fresh.content().about().version())
+                .addKeyValue("instanceUuid", fresh.content().about().instanceUuid())
+                .addKeyValue("user", ready.credentials().user())
+                .addKeyValue("origin", ready.origin())
+                .addKeyValue("revision", ready.revision())
+                .log("Logged in to vCenter");
+    }
+
+    /// The session is no more; the next [#open] logs in. It is logged out all the same, in case vCenter still has it.
+    public void lost() {
+        logOutHeld();
+        access.gate().lost(target.server());
+        hasLostSession = true;
+    }
+
+    /// Begins to log out, if there is a session. Closing the client waits for the end.
+    public void close() {
+        logOutReplaced();
+        logOutHeld();
+    }
+
+    private void logOutHeld() {
+        Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
+        held = null;
+    }
+
+    private void logOutReplaced() {
+        Optional.ofNullable(replaced).ifPresent(this::logOut);
+        replaced = null;
+    }
+
+    private void logOut(VcenterSession session) {
+        session.logOut();
+        observer.sessionEnded(LoginProtocol.SOAP);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.vspherecloud.vsphere.inventory.tag;
+
+import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.domain.vm.TagState;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The tags of our VMs and the places above them, as last read. They are kept while they cannot be read anew.
+///
+/// @param unseen  the configured categories that vCenter did not show
+/// @param failure why the last attempt failed; empty when it did not
+public record TagCache(Map<MoRef, List<Tag>> tags, List<String> unseen, Optional<String> failure) {
+    public static final TagCache UNREAD = new TagCache(Map.of(), List.of(), Optional.empty());
+
+    public TagCache {
+        tags = Map.copyOf(tags);
+        unseen = List.copyOf(unseen);
+    }
+
+    public TagState of(MoRef object) {
+        List<Tag> known = tags.get(object);
+        if (known != null) {
+            return new TagState.Read(known);
+        }
+        return failure.<TagState>map(TagState.Failed::new).orElseGet(TagState.Awaited::new);
+    }
+
+    public TagCache failing(String why) {
+        return new TagCache(tags, unseen, Optional.of(why));
+    }
+}

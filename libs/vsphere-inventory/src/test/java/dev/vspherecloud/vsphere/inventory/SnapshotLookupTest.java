@@ -1,0 +1,209 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.vsphere.inventory.Fixtures.FOLDER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.HOST;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.VCENTER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.bios;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.fresh;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.instance;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.node;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.place;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.recorded;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VcenterAnswer;
+import dev.vspherecloud.domain.identity.VmCandidate;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.domain.vm.TagState;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmIdentity;
+import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.vsphere.client.MoRef;
+import dev.vspherecloud.vsphere.inventory.tag.TagCache;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class SnapshotLookupTest {
+    private static final MoRef CLUSTER = new MoRef("ClusterComputeResource", "domain-c1");
+    private static final MoRef DATACENTER = new MoRef("Datacenter", "datacenter-1");
+    private static final MoRef ROOT = new MoRef("Folder", "group-d1");
+    private static final DatacenterRule EVERYWHERE = new DatacenterRule(List.of());
+    private static final Tag ZONE = new Tag("k8s-zone", "a");
+    private static final VcenterAnswer NONE = new VcenterAnswer.Answered("vc-a", List.of());
+    private static final VmLocation CANDIDATE = new VmLocation.Candidates(Set.of(ref(1)));
+
+    @Test
+    void saysNothingBeforeASearchAndBeforeTheVmWasRead() {
+        assertThat(answer(Map.of())).isEmpty();
+        assertThat(answer(CANDIDATE)).isEmpty();
+        assertThat(answer(new VmLocation.NotAsked())).isEmpty();
+    }
+
+    @Test
+    void aSearchWithoutAHitIsAnAnswer() {
+        assertThat(answer(new VmLocation.Nothing())).contains(NONE);
+    }
+
+    @Test
+    void aHitTellsWhichVmItIs() {
+        Vm vm = hit(CANDIDATE, vm(1));
+
+        assertThat(vm.vcenter()).isEqualTo("vc-a");
+        assertThat(vm.identity()).isEqualTo(new VmIdentity(new VmRef(VCENTER, "vm-1"), bios(1), instance(1)));
+    }
+
+    @Test
+    void twoVmsWithTheUuidAreTwoHits() {
+        var twin = vm(2, Optional.of(new VmRecord.Uuids(bios(1), instance(2))));
+
+        assertThat(candidates(answer(new VmLocation.Candidates(Set.of(ref(1), ref(2))), vm(1), twin)))
+                .hasSize(2)
+                .allMatch(VmCandidate.Known.class::isInstance);
+    }
+
+    @Test
+    void whatWasFoundForAnotherMachineIsNoAnswer() {
+        SnapshotLookup snapshotLookup = snapshotLookup(EVERYWHERE, CANDIDATE, places(), vm(1));
+
+        assertThat(snapshotLookup.about(Fixtures.asked(node(1), bios(7)))).isEmpty();
+        assertThat(snapshotLookup.about(Fixtures.asked(node(1), bios(1).swapped())))
+                .isPresent();
+    }
+
+    @Test
+    void aVmFoundByNameCountsAsLongAsItsGuestDoesNotSayOtherwise() {
+        assertThat(byName("w-1.example")).hasSize(1);
+        assertThat(byName("")).hasSize(1);
+        assertThat(byName("w-2")).isEmpty();
+    }
+
+    private static List<VmCandidate> byName(String hostName) {
+        VmQuery query = Fixtures.nameless("w-1");
+        VmRecord vm = Fixtures.named(vm(1), hostName);
+        var snapshot = new VcenterSnapshot(
+                Optional.of(VCENTER),
+                Map.of(query.node(), new SearchResult(query, CANDIDATE)),
+                Map.of(ref(1), vm),
+                Map.of());
+        return candidates(new SnapshotLookup("vc-a", snapshot, TagCache.UNREAD, EVERYWHERE).about(query));
+    }
+
+    @Test
+    void aVmThatOnlyHasTheNameIsToldOfANodeThatWasNeverMatched() {
+        assertThat(named(fresh(1), Fixtures.named(vm(7), "w-1.example"))).hasSize(1);
+        assertThat(named(fresh(1), Fixtures.named(vm(7), "w-2"))).isEmpty();
+        assertThat(named(fresh(1), Fixtures.named(vm(7), ""))).isEmpty();
+        assertThat(named(recorded(1, VCENTER), Fixtures.named(vm(7), "w-1"))).isEmpty();
+    }
+
+    @Test
+    void aVmThatOnlyHasTheNameAndDoesNotSayWhoItIsProvesNothing() {
+        assertThat(named(fresh(1), Fixtures.named(unreadableVm(7), "w-1"))).isEmpty();
+    }
+
+    private static List<VmCandidate> named(VmQuery query, VmRecord vm) {
+        var nothing = new SearchResult(query, new VmLocation.Nothing(Set.of(vm.ref())));
+        var snapshot = new VcenterSnapshot(
+                Optional.of(VCENTER), Map.of(query.node(), nothing), Map.of(vm.ref(), vm), Map.of());
+        return candidates(new SnapshotLookup("vc-a", snapshot, TagCache.UNREAD, EVERYWHERE).about(query));
+    }
+
+    @Test
+    void aVmWithAnotherUuidIsNoHit() {
+        assertThat(answer(CANDIDATE, vm(1, Optional.of(new VmRecord.Uuids(bios(2), instance(1))))))
+                .contains(NONE);
+    }
+
+    @Test
+    void aVmThatDoesNotSayWhoItIsProvesNothing() {
+        assertThat(candidates(answer(CANDIDATE, unreadableVm(1))))
+                .containsExactly(new VmCandidate.Unreadable(
+                        "vc-a", "w-1", new VmRef(VCENTER, "vm-1"), ConnectionState.CONNECTED));
+    }
+
+    @Test
+    void aHitTellsWhereTheVmIs() {
+        Placement placement = hit(CANDIDATE, vm(1)).placement();
+
+        assertThat(placement.hostPath())
+                .extracting(InventoryObject::name)
+                .containsExactly("host", "cluster", "dc", "root");
+        assertThat(placement.hostPath().get(1).tags()).isEqualTo(new TagState.Read(List.of(ZONE)));
+        assertThat(placement.unseenCategories()).containsExactly("k8s-region");
+    }
+
+    @Test
+    void aVmInADatacenterThatDoesNotCountIsNotAdmitted() {
+        var rule = new DatacenterRule(List.of("other"));
+
+        assertThat(isAdmitted(rule)).isFalse();
+        assertThat(isAdmitted(new DatacenterRule(List.of("/dc")))).isTrue();
+    }
+
+    private static boolean isAdmitted(DatacenterRule rule) {
+        return known(snapshotLookup(rule, CANDIDATE, places(), vm(1)).about(fresh(1)))
+                .isAdmitted();
+    }
+
+    private static Optional<VcenterAnswer> answer(VmLocation vmLocation, VmRecord... vms) {
+        return snapshotLookup(EVERYWHERE, vmLocation, places(), vms).about(fresh(1));
+    }
+
+    private static Optional<VcenterAnswer> answer(Map<NodeName, SearchResult> findings) {
+        var snapshot = new VcenterSnapshot(Optional.of(VCENTER), findings, Map.of(), Map.of());
+        return new SnapshotLookup("vc-a", snapshot, TagCache.UNREAD, EVERYWHERE).about(fresh(1));
+    }
+
+    private static Vm hit(VmLocation vmLocation, VmRecord... vms) {
+        return hit(snapshotLookup(EVERYWHERE, vmLocation, places(), vms));
+    }
+
+    private static Vm hit(SnapshotLookup snapshotLookup) {
+        return known(snapshotLookup.about(fresh(1))).vm();
+    }
+
+    private static VmCandidate.Known known(Optional<VcenterAnswer> answer) {
+        return (VmCandidate.Known) candidates(answer).getFirst();
+    }
+
+    private static List<VmCandidate> candidates(Optional<VcenterAnswer> answer) {
+        return ((VcenterAnswer.Answered) answer.orElseThrow()).candidates();
+    }
+
+    private static SnapshotLookup snapshotLookup(
+            DatacenterRule rule, VmLocation vmLocation, List<AncestorRecord> places, VmRecord... vms) {
+        var snapshot = new VcenterSnapshot(
+                Optional.of(VCENTER),
+                Map.of(node(1), new SearchResult(fresh(1), vmLocation)),
+                Arrays.stream(vms).collect(Collectors.toMap(VmRecord::ref, Function.identity())),
+                places.stream().collect(Collectors.toMap(AncestorRecord::ref, Function.identity())));
+        return new SnapshotLookup(
+                "vc-a",
+                snapshot,
+                new TagCache(Map.of(CLUSTER, List.of(ZONE)), List.of("k8s-region"), Optional.empty()),
+                rule);
+    }
+
+    private static List<AncestorRecord> places() {
+        return List.of(
+                place(HOST, "host", CLUSTER),
+                place(CLUSTER, "cluster", DATACENTER),
+                place(FOLDER, "workers", DATACENTER),
+                place(DATACENTER, "dc", ROOT),
+                place(ROOT, "root"));
+    }
+}

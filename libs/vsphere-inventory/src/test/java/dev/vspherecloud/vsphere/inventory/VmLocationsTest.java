@@ -1,0 +1,439 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static dev.vspherecloud.vsphere.inventory.Fixtures.OTHER_VCENTER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.VCENTER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.bios;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.fresh;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.instance;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.node;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.recorded;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.ref;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.unreadableVm;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.vm;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.vsphere.client.MoRef;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class VmLocationsTest {
+    private final VmLocations vmLocations = new VmLocations();
+    private final Set<NodeName> demanded = new HashSet<>();
+    private final Set<NodeName> elsewhere = new HashSet<>();
+    private long now = Duration.ofHours(1).toNanos();
+
+    @Test
+    void aNodeWithoutARecordIsSearchedAtOnce() {
+        follow(fresh(1));
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(vmLocations.all()).isEmpty();
+    }
+
+    @Test
+    void aRecordedVmIsACandidateWithoutASearch() {
+        follow(recorded(1, VCENTER));
+
+        assertThat(vmLocations.candidates()).containsExactly(ref(1));
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void aRecordedVmIsKeptWhenBothUuidsMatch() {
+        follow(recorded(1, VCENTER));
+
+        verify(vm(1));
+
+        assertThat(vmLocations.candidates()).containsExactly(ref(1));
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void aRecordedVmWithAnotherBiosUuidIsDroppedAndSearchedAtOnce() {
+        follow(recorded(1, VCENTER));
+
+        verify(vm(1, Optional.of(new VmRecord.Uuids(bios(2), instance(1)))));
+
+        assertThat(vmLocations.all()).isEmpty();
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void aRecordedVmWithAnotherInstanceUuidIsDroppedAndSearchedAtOnce() {
+        follow(recorded(1, VCENTER));
+
+        verify(vm(1, Optional.of(new VmRecord.Uuids(bios(1), instance(2)))));
+
+        assertThat(vmLocations.all()).isEmpty();
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void aRecordedVmWhoseUuidsCannotBeReadIsKept() {
+        follow(recorded(1, VCENTER));
+
+        verify(unreadableVm(1));
+
+        assertThat(vmLocations.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void aRecordedReferenceThatNamesNothingIsSearched() {
+        follow(recorded(1, VCENTER), recorded(2, VCENTER));
+
+        vmLocations.dropped(Set.of(ref(1)), now);
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(vmLocations.candidates()).containsExactly(ref(2));
+    }
+
+    @Test
+    void aVmOfAnotherVcenterIsNotAskedForUntilItIsDemanded() {
+        follow(recorded(1, OTHER_VCENTER));
+        assertThat(vmLocations.all()).hasEntrySatisfying(node(1), VmLocationsTest::isNotAsked);
+        assertThat(due()).isEmpty();
+
+        demanded.add(node(1));
+        follow(recorded(1, OTHER_VCENTER));
+
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void searchesThatFindNothingComeLessAndLessOften() {
+        follow(fresh(1));
+
+        assertThat(secondsBetweenSearches(8)).containsExactly(10L, 20L, 30L, 30L, 30L, 30L, 30L, 30L);
+    }
+
+    @Test
+    void manySearchesThatFindNothingCostNoMoreCallsThanAFew() {
+        follow(IntStream.range(0, 20).mapToObj(Fixtures::fresh).toArray(VmQuery[]::new));
+
+        assertThat(secondsBetweenSearches(6)).containsExactly(10L, 20L, 40L, 80L, 120L, 120L);
+    }
+
+    @Test
+    void nodesWithoutEndAreSearchedEveryFiveMinutes() {
+        follow(IntStream.range(0, 500).mapToObj(Fixtures::fresh).toArray(VmQuery[]::new));
+
+        assertThat(secondsBetweenSearches(7)).endsWith(160L, 300L, 300L);
+    }
+
+    @Test
+    void aSearchThatHitsEndsTheSeriesOfMisses() {
+        follow(fresh(1));
+        assertThat(secondsBetweenSearches(3)).endsWith(30L);
+
+        found(node(1), Set.of(ref(1)), now);
+        assertThat(vmLocations.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
+        pass(Duration.ofHours(1));
+        vmLocations.dropped(Set.of(ref(1)), now);
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(secondsBetweenSearches(1)).containsExactly(10L);
+    }
+
+    @Test
+    void whatASearchFoundAndDoesNotExistIsNotSearchedInCircles() {
+        follow(fresh(1));
+        found(node(1), Set.of(ref(1)), now);
+
+        vmLocations.dropped(Set.of(ref(1)), now);
+
+        assertThat(due()).isEmpty();
+        pass(Duration.ofSeconds(2));
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void aFoundVmNeedOnlyHaveTheBiosUuid() {
+        follow(fresh(1), fresh(2));
+        found(node(1), Set.of(ref(1)), now);
+        found(node(2), Set.of(ref(2)), now);
+
+        verify(vm(1, Optional.of(new VmRecord.Uuids(bios(1).swapped(), instance(9)))), vm(2, Optional.of(uuids(3))));
+
+        assertThat(vmLocations.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void duplicatesStayUntilOneOfThemIsAnother() {
+        follow(fresh(1));
+        found(node(1), Set.of(ref(1), ref(2)), now);
+
+        verify(vm(1), vm(2, Optional.of(uuids(1))));
+        assertThat(vmLocations.candidates()).containsExactlyInAnyOrder(ref(1), ref(2));
+
+        verify(vm(1), vm(2));
+        assertThat(vmLocations.candidates()).containsExactly(ref(1));
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatReportsAnotherUuidIsSearchedAnew() {
+        follow(fresh(1));
+        found(node(1), Set.of(ref(1)), now);
+
+        follow(Fixtures.asked(node(1), bios(7)));
+
+        assertThat(vmLocations.all()).isEmpty();
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void aNodeThatGetsARecordWhileItWaitsForASearchIsNotSearchedAnyMore() {
+        follow(fresh(1));
+        found(node(1), Set.of(), now);
+
+        follow(recorded(1, VCENTER));
+        pass(Duration.ofMinutes(10));
+
+        assertThat(due()).isEmpty();
+        assertThat(vmLocations.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void aNodeThatNamesTwoMachinesIsSearchedWhateverIsRecorded() {
+        follow(recorded(1, VCENTER), recorded(2, OTHER_VCENTER));
+        assertThat(due()).isEmpty();
+
+        follow(rebuilt(recorded(1, VCENTER)), rebuilt(recorded(2, OTHER_VCENTER)));
+
+        assertThat(due()).containsExactlyInAnyOrder(node(1), node(2));
+        found(node(1), Set.of(ref(1), ref(9)), now);
+        verify(vm(1), vm(9));
+        assertThat(vmLocations.candidates()).containsExactlyInAnyOrder(ref(1), ref(9));
+    }
+
+    private static VmQuery rebuilt(VmQuery query) {
+        return new VmQuery(query.node(), query.named(), Optional.of(bios(9)), query.recorded());
+    }
+
+    @Test
+    void aNodeThatGetsItsProviderIdAndRecordGoesOnAsBefore() {
+        follow(fresh(1));
+        found(node(1), Set.of(ref(1), ref(2)), now);
+
+        follow(recorded(1, VCENTER));
+
+        assertThat(vmLocations.candidates()).containsExactlyInAnyOrder(ref(1), ref(2));
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void aNodeThatIsRecordedElsewhereMeanwhileIsNotSearchedHereAnyMore() {
+        follow(fresh(1));
+        found(node(1), Set.of(), now);
+
+        follow(recorded(1, OTHER_VCENTER));
+        pass(Duration.ofHours(1));
+
+        assertThat(due()).isEmpty();
+        assertThat(vmLocations.all()).hasEntrySatisfying(node(1), VmLocationsTest::isNotAsked);
+    }
+
+    @Test
+    void aVmFoundByNameIsDroppedWhenItsGuestHasAnotherName() {
+        VmQuery nameless = Fixtures.nameless("w-1");
+        follow(nameless);
+        found(nameless.node(), Set.of(ref(1), ref(2)), now);
+
+        verify(Fixtures.named(vm(1), "w-1.example"), Fixtures.named(vm(2), "w-2"));
+
+        assertThat(vmLocations.candidates()).containsExactly(ref(1));
+    }
+
+    // By name, although it reports a UUID
+
+    @Test
+    void aNodeOfWhichOnlyTheNameWasFoundIsSearchedOn() {
+        follow(fresh(1));
+        vmLocations.found(node(1), new VmLocation.Nothing(Set.of(ref(7))), now);
+
+        assertThat(vmLocations.candidates()).containsExactly(ref(7));
+        assertThat(due()).isEmpty();
+        pass(Duration.ofSeconds(10));
+        assertThat(due()).containsExactly(node(1));
+        found(node(1), Set.of(ref(1)), now);
+        assertThat(vmLocations.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void theNameIsSearchedAFewTimesAndThenLessOftenThanTheUuid() {
+        follow(fresh(1));
+        var named = new ArrayList<Integer>();
+        for (int search = 0; search < 14; search++) {
+            if (vmLocations.isNameDue(node(1))) {
+                named.add(search);
+            }
+            found(node(1), Set.of(), now);
+        }
+
+        assertThat(named).containsExactly(0, 1, 2, 4, 8, 12);
+    }
+
+    @Test
+    void whatWasFoundByNameStaysUntilTheNameIsSearchedAgain() {
+        follow(fresh(1));
+        for (int search = 0; search < 3; search++) {
+            vmLocations.found(node(1), new VmLocation.Nothing(Set.of(ref(7))), now);
+        }
+
+        assertThat(vmLocations.isNameDue(node(1))).isFalse();
+        found(node(1), Set.of(), now);
+        assertThat(vmLocations.candidates()).containsExactly(ref(7));
+
+        assertThat(vmLocations.isNameDue(node(1))).isTrue();
+        found(node(1), Set.of(), now);
+        assertThat(vmLocations.candidates()).isEmpty();
+    }
+
+    @Test
+    void aVmThatNoLongerHasTheNameIsDroppedAndIsNoReasonToSearch() {
+        follow(fresh(1));
+        vmLocations.found(node(1), new VmLocation.Nothing(Set.of(ref(7), ref(8), ref(9))), now);
+
+        verify(Fixtures.named(vm(7), "w-1.example"), Fixtures.named(vm(8), "other"), Fixtures.named(vm(9), ""));
+        assertThat(vmLocations.candidates()).containsExactly(ref(7));
+
+        vmLocations.dropped(Set.of(ref(7)), now);
+        assertThat(vmLocations.candidates()).isEmpty();
+        assertThat(due()).isEmpty();
+    }
+
+    @Test
+    void theNameOfANodeWithAProviderIdOrARecordOrNoUuidIsNotSearchedAfterTheUuid() {
+        VmQuery nameless = Fixtures.nameless("w-2");
+        follow(recorded(1, OTHER_VCENTER), nameless, rebuilt(recorded(3, VCENTER)));
+
+        assertThat(List.of(node(1), nameless.node(), node(3))).noneMatch(vmLocations::isNameDue);
+    }
+
+    @Test
+    void theSameQueryAgainChangesNothing() {
+        follow(fresh(1));
+        found(node(1), Set.of(ref(1)), now);
+
+        follow(fresh(1));
+
+        assertThat(due()).isEmpty();
+        assertThat(vmLocations.candidates()).containsExactly(ref(1));
+    }
+
+    @Test
+    void aNodeWhoseVmIsElsewhereIsSearchedOnceAndAgainWhenThatChanges() {
+        elsewhere.add(node(1));
+        follow(fresh(1));
+        assertThat(due()).containsExactly(node(1));
+
+        found(node(1), Set.of(), now);
+        pass(Duration.ofHours(1));
+        assertThat(due()).isEmpty();
+        assertThat(vmLocations.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
+
+        elsewhere.clear();
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void whatWasNotFoundIsSearchedAnewWhenThatIsNoAnswerAnyMore() {
+        follow(fresh(1), fresh(2));
+        found(node(1), Set.of(), now);
+        found(node(2), Set.of(ref(2)), now);
+        pass(Duration.ofSeconds(3));
+
+        vmLocations.renew(Set.of(node(1), node(2), node(3)), now);
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(vmLocations.all()).containsOnlyKeys(node(2));
+    }
+
+    @Test
+    void aForgottenNodeLeavesNothingBehind() {
+        follow(fresh(1), recorded(2, VCENTER));
+        found(node(1), Set.of(), now);
+
+        follow();
+
+        assertThat(vmLocations.all()).isEmpty();
+        assertThat(vmLocations.candidates()).isEmpty();
+        assertThat(vmLocations.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
+        follow(fresh(1));
+        assertThat(due()).containsExactly(node(1));
+    }
+
+    @Test
+    void anotherVcenterMakesAllOfThemNew() {
+        follow(fresh(1), recorded(2, VCENTER));
+        found(node(1), Set.of(ref(1)), now);
+
+        vmLocations.clear();
+        vmLocations.follow(queries(fresh(1), recorded(2, VCENTER)), OTHER_VCENTER, demanded::contains, now);
+
+        assertThat(due()).containsExactly(node(1));
+        assertThat(vmLocations.all())
+                .containsOnlyKeys(node(2))
+                .hasEntrySatisfying(node(2), VmLocationsTest::isNotAsked);
+    }
+
+    private static void isNotAsked(SearchResult searchResult) {
+        assertThat(searchResult.vmLocation()).isEqualTo(new VmLocation.NotAsked());
+    }
+
+    private void follow(VmQuery... queries) {
+        vmLocations.follow(queries(queries), VCENTER, demanded::contains, now);
+    }
+
+    private static Map<NodeName, VmQuery> queries(VmQuery... queries) {
+        return Arrays.stream(queries).collect(Collectors.toMap(VmQuery::node, Function.identity()));
+    }
+
+    /// @param refs of VMs with the UUID
+    private void found(NodeName node, Set<MoRef> refs, long time) {
+        vmLocations.found(node, refs.isEmpty() ? new VmLocation.Nothing() : new VmLocation.Candidates(refs), time);
+    }
+
+    private void verify(VmRecord... vms) {
+        Map<MoRef, VmRecord> read = Arrays.stream(vms).collect(Collectors.toMap(VmRecord::ref, Function.identity()));
+        vmLocations.verify(VCENTER, read, now);
+    }
+
+    private static VmRecord.Uuids uuids(int n) {
+        return new VmRecord.Uuids(bios(n), instance(n));
+    }
+
+    private List<NodeName> due() {
+        return vmLocations.due(now, elsewhere::contains).stream()
+                .map(VmQuery::node)
+                .toList();
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+
+    /// Lets every search miss and time pass until the next one.
+    private List<Long> secondsBetweenSearches(int count) {
+        var seconds = new ArrayList<Long>();
+        for (int i = 0; i < count; i++) {
+            assertThat(due()).contains(node(1)).allSatisfy(node -> found(node, Set.of(), now));
+            var next = Duration.ofNanos(vmLocations.nanosToNextSearch(now, elsewhere::contains));
+            seconds.add(next.toSeconds());
+            pass(next);
+        }
+        return seconds;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.http.TlsTrust;
+import dev.vspherecloud.testkit.script.Replies;
+import dev.vspherecloud.testkit.script.ScriptedVcenter;
+import dev.vspherecloud.text.Secret;
+import dev.vspherecloud.vsphere.client.Timeouts;
+import dev.vspherecloud.vsphere.client.VcenterClient;
+import dev.vspherecloud.vsphere.client.VcenterEndpoint;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterObserver;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoginOutcomeTest {
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+        LOGIN_REFUSED,    REFUSED
+        SESSION_LOST,     REFUSED
+        NO_PERMISSION,    REFUSED
+        TIMEOUT,          UNANSWERED
+        UNREACHABLE,      UNANSWERED
+        CANCELED,         UNANSWERED
+        PROTOCOL,         UNANSWERED
+        TOO_LARGE,        UNANSWERED
+        LOGIN_STOPPED,    TAKEN_BACK
+        TLS,              TAKEN_BACK
+        PROXY,            TAKEN_BACK
+        BUSY,             TAKEN_BACK
+        UNSUPPORTED,      TAKEN_BACK
+        FAULT,            TAKEN_BACK
+        OBJECT_GONE,      TAKEN_BACK
+        INVALID_VERSION,  TAKEN_BACK
+        INVALID_PROPERTY, TAKEN_BACK
+        """)
+    void onlyWhatSurelyWasNoAnswerAboutThePasswordIsTakenBack(VcenterException.Kind kind, LoginOutcome fate) {
+        assertThat(LoginOutcome.of(new VcenterException(kind, "vc-a", "because")))
+                .isEqualTo(fate);
+    }
+
+    /// The port is one that nobody listens at.
+    @Test
+    void aLoginThatWasNeverSentIsTakenBack() {
+        try (var client = new VcenterClient(
+                new VcenterEndpoint("vc-a", "127.0.0.1", 1, new TlsTrust.Insecure(), Optional.empty()),
+                Timeouts.standard(),
+                "test",
+                VcenterObserver.NONE)) {
+            assertThatThrownBy(() -> client.tagging(new Credentials("ccm", new Secret("s3cret"))))
+                    .isInstanceOfSatisfying(VcenterException.class, e -> {
+                        assertThat(e.kind()).isEqualTo(VcenterException.Kind.UNREACHABLE);
+                        assertThat(LoginOutcome.of(e)).isEqualTo(LoginOutcome.TAKEN_BACK);
+                    });
+        }
+    }
+
+    @Test
+    void aLoginThatTheServerDoesNotTakeHereIsTakenBack() {
+        try (var vcenter = ScriptedVcenter.start();
+                var client = new VcenterClient(
+                        new VcenterEndpoint(
+                                "vc-a", "127.0.0.1", vcenter.port(), new TlsTrust.Insecure(), Optional.empty()),
+                        Timeouts.standard(),
+                        "test",
+                        VcenterObserver.NONE)) {
+            vcenter.on("POST /api/session", Replies.json(405, "{}"));
+            vcenter.on("POST /rest/com/vmware/cis/session", Replies.json(400, "{}"));
+
+            assertThatThrownBy(() -> client.tagging(new Credentials("ccm", new Secret("s3cret"))))
+                    .isInstanceOfSatisfying(VcenterException.class, e -> assertThat(LoginOutcome.of(e))
+                            .isEqualTo(LoginOutcome.TAKEN_BACK));
+        }
+    }
+}

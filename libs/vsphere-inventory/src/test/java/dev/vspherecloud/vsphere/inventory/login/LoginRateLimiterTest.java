@@ -1,0 +1,450 @@
+package dev.vspherecloud.vsphere.inventory.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.vspherecloud.domain.reason.VsphereReason;
+import dev.vspherecloud.http.Credentials;
+import dev.vspherecloud.testkit.time.ManualClock;
+import dev.vspherecloud.text.Secret;
+import dev.vspherecloud.vsphere.client.VcenterException;
+import dev.vspherecloud.vsphere.client.VcenterException.Kind;
+import dev.vspherecloud.vsphere.inventory.WatchObserver;
+import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading.Ready;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class LoginRateLimiterTest {
+    private final ManualClock clock = ManualClock.started();
+    private final StubbornStore store = new StubbornStore();
+    private final List<String> sent = new ArrayList<>();
+    private LoginRateLimiter gate = process();
+
+    private LoginRateLimiter process() {
+        Instant born = clock.instant();
+        return new LoginRateLimiter(
+                store, clock, () -> Duration.between(born, clock.instant()).toNanos(), new Random(1));
+    }
+
+    @Test
+    void whatIsAcceptedGetsIn() {
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    @Test
+    void aRefusalSaysWhenTheNextTryIsAndHowToHaveItNow() {
+        var refused = (LoginResult.Closed<String>) refused("vc-a:443", "p");
+
+        assertThat(refused.refusal()).isEqualTo("no");
+        assertThat(refused.cause())
+                .startsWith("no login of user CCM on vc-a:443 before 2026-01-01T00:05:")
+                .contains("were refused", "come from Secret kube-system/vcenter")
+                .endsWith("to try at once, delete the record");
+        assertThat(refused.again()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void nothingIsSentWhileItIsClosedAndEachLookTellsTheSame() {
+        refused("vc-a:443", "p");
+        var first = (LoginResult.Closed<String>) refused("vc-a:443", "p");
+        clock.advance(Duration.ofMinutes(4));
+        var later = (LoginResult.Closed<String>) refused("vc-a:443", "p");
+
+        assertThat(later.topic()).isEqualTo(first.topic());
+        assertThat(sent).hasSize(1);
+    }
+
+    @Test
+    void theNextProcessKnows() {
+        refused("vc-a:443", "p");
+        gate = process();
+
+        assertThat(refused("vc-a:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+        assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    /// Linked vCenters lose their sessions together when a password changes, and get the new one together.
+    @Test
+    void aNewPasswordWaitsForNobodyElsesRefusalThoughItsCheckIsTheSame() {
+        refused("vc-a:443", "p");
+        String salt = line(store.text(), "salt").substring("salt ".length());
+        int check = LoginRecord.check(new Secret("p"), salt);
+        String other = IntStream.iterate(0, n -> n + 1)
+                .mapToObj(n -> "q" + n)
+                .filter(password -> LoginRecord.check(new Secret(password), salt) == check)
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(afterLostSession("vc-b:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+        assertThat(afterLostSession("vc-b:443", other)).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    private LoginResult<String> afterLostSession(String server, String password) {
+        var request = new LoginRequest(new LoginTarget(server, LoginProtocol.SOAP), ready("CCM", password), true);
+        return gate.logIn(request, WatchObserver.NONE, () -> "", _ -> "session");
+    }
+
+    @Test
+    void usersAreOneWhateverTheCase() {
+        refused("vc-a:443", "p");
+
+        LoginResult<String> result = gate.logIn(
+                new LoginRequest(new LoginTarget("vc-a:443", LoginProtocol.SOAP), ready("ccm", "p"), false),
+                WatchObserver.NONE,
+                () -> "",
+                _ -> "session");
+
+        assertThat(result).satisfies(LoginRateLimiterTest::isClosedUnsent);
+    }
+
+    @Test
+    void whoDeletesTheRecordIsObeyedAndLearnsNoMore() {
+        refused("vc-a:443", "p");
+        String before = store.text();
+        store.memory.clear();
+
+        assertThat(refused("vc-a:443", "p")).satisfies(LoginRateLimiterTest::isRefused);
+        assertThat(line(store.text(), "salt")).isEqualTo(line(before, "salt"));
+    }
+
+    @Test
+    void anAttemptIsRecordedBeforeItIsSent() {
+        gate.logIn(
+                request("vc-a:443", "p"),
+                WatchObserver.NONE,
+                () -> {
+                    assertThat(store.memory.read().texts()).isEmpty();
+                    return "";
+                },
+                _ -> {
+                    assertThat(line(store.text(), "attempt"))
+                            .isEqualTo(
+                                    "attempt 2026-01-01T00:00:00Z pending soap vc-a:443 %s 7 Secret kube-system/vcenter"
+                                            .formatted(line(store.text(), "attempt")
+                                                    .split(" ")[5]));
+                    return "session";
+                });
+
+        assertThat(store.text()).doesNotContain("attempt").contains("accepted vc-a:443");
+    }
+
+    @Test
+    void theRecordTellsNothingOfThePassword() {
+        refused("vc-a:443", "correct horse battery staple");
+
+        assertThat(store.text()).doesNotContain("horse");
+    }
+
+    @Test
+    void aServerThatIsAwayCostsNoTry() {
+        assertThatThrownBy(() -> gate.logIn(
+                        request("vc-a:443", "p"),
+                        WatchObserver.NONE,
+                        () -> {
+                            throw new VcenterException(Kind.UNREACHABLE, "vc-a", "away");
+                        },
+                        _ -> "session"))
+                .isInstanceOf(VcenterException.class);
+
+        assertThat(store.memory.read().texts()).isEmpty();
+    }
+
+    @Test
+    void whatCannotBeRecordedIsNotTried() {
+        store.reading = new LoginStore.UnavailableException("no API server", false);
+        assertThat(accepted("vc-a:443", "p"))
+                .isEqualTo(new LoginResult.Closed<String>(
+                        VsphereReason.LOGIN_UNRECORDED,
+                        "unrecorded",
+                        "",
+                        "no login is tried, since it can't be recorded before: no API server",
+                        Duration.ofSeconds(5)));
+
+        store.reading = null;
+        store.writing = new LoginStore.UnavailableException("no API server", false);
+        assertThat(accepted("vc-a:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+        assertThat(sent).isEmpty();
+    }
+
+    @Test
+    void aStoreThatThrowsHoldsUpNobodyAfterwards() {
+        store.beforeWrite = () -> {
+            throw new IllegalStateException("broken");
+        };
+        for (int i = 0; i <= LoginPolicy.MOST; i++) {
+            assertThatThrownBy(() -> accepted("vc-a:443", "p")).hasMessage("broken");
+        }
+        store.beforeWrite = () -> {};
+
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    @Test
+    void aWriteThatWasNotAnsweredUsesUpNothing() {
+        for (int i = 0; i < 5; i++) {
+            clock.advance(Duration.ofSeconds(5));
+            store.writesUnseen = true;
+            assertThat(accepted("vc-a:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+        }
+        store.writesUnseen = false;
+        clock.advance(Duration.ofSeconds(5));
+
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(store.text()).doesNotContain("attempt");
+    }
+
+    @Test
+    void anAcceptedLoginThatCannotBeRecordedUsesUpNothingHere() {
+        for (int i = 0; i < 5; i++) {
+            LoginResult<String> result = gate.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
+                store.writing = new LoginStore.UnavailableException("no API server", false);
+                return "session";
+            });
+            store.writing = null;
+            assertThat(result).isInstanceOf(LoginResult.Entered.class);
+        }
+    }
+
+    @Test
+    void withoutTheRightToKeepARecordItIsKeptInMemory() {
+        store.reading = new LoginStore.UnavailableException("leases", true);
+        refused("vc-a:443", "p");
+        assertThat(((LoginResult.Closed<String>) refused("vc-a:443", "p")).why())
+                .endsWith("restart the program");
+
+        store.reading = null;
+        store.writing = new LoginStore.UnavailableException("leases", true);
+        clock.advance(Duration.ofMinutes(7));
+        assertThat(refused("vc-a:443", "p")).satisfies(LoginRateLimiterTest::isRefused);
+        assertThat(refused("vc-a:443", "q")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+
+        store.writing = null;
+        clock.advance(Duration.ofMinutes(10));
+        assertThat(refused("vc-a:443", "q")).satisfies(LoginRateLimiterTest::isRefused);
+        assertThat(store.text().lines().filter(line -> line.startsWith("attempt")))
+                .hasSize(3);
+    }
+
+    @Test
+    void restTriesOnlyWhatSoapAcceptedInThisProcess() {
+        assertThat(rest("p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+        accepted("vc-a:443", "p");
+        assertThat(rest("q")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+        assertThat(rest("p")).isInstanceOf(LoginResult.Entered.class);
+
+        gate = process();
+        assertThat(rest("p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+    }
+
+    @Test
+    void oneSideWaitsForWhatTheOtherHearsAndSparesItsTry() {
+        accepted("vc-a:443", "p");
+        var afterALoss = new LoginRequest(new LoginTarget("vc-a:443", LoginProtocol.SOAP), ready("CCM", "p"), true);
+
+        gate.logIn(
+                new LoginRequest(new LoginTarget("vc-a:443", LoginProtocol.REST), ready("CCM", "p"), false),
+                WatchObserver.NONE,
+                () -> "",
+                _ -> {
+                    assertThat(gate.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
+                            .isInstanceOf(LoginResult.Soon.class);
+                    throw new VcenterException(Kind.LOGIN_REFUSED, "vc-a", "no");
+                });
+
+        assertThat(gate.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
+                .satisfies(LoginRateLimiterTest::isClosedUnsent);
+        assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    /// A program that is told to end in this moment must not find the gate closed when it starts again.
+    @Test
+    void anInterruptWhileATryIsRecordedLeavesNone() throws Exception {
+        Thread stopped = Thread.ofVirtual().unstarted(() -> {
+            Thread itself = Thread.currentThread();
+            store.beforeWrite = itself::interrupt;
+            gate.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
+                sent.add(String.valueOf(Thread.currentThread().isInterrupted()));
+                throw new VcenterException(Kind.LOGIN_STOPPED, "vc-a", "nothing sent");
+            });
+        });
+        stopped.setUncaughtExceptionHandler((_, e) -> sent.add(String.valueOf(e.getMessage())));
+
+        stopped.start();
+        stopped.join();
+
+        assertThat(sent).containsExactly("false", "nothing sent");
+        assertThat(store.text()).doesNotContain("attempt");
+    }
+
+    @Test
+    void theCallerStaysInterrupted() {
+        store.beforeWrite = Thread.currentThread()::interrupt;
+
+        LoginResult<String> result = accepted("vc-a:443", "p");
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(result).isInstanceOf(LoginResult.Entered.class);
+    }
+
+    @Test
+    void nothingIsTriedWithoutUserOrPassword() {
+        assertThat(accepted("vc-a:443", "")).satisfies(LoginRateLimiterTest::isClosedUnsent);
+        assertThat(sent).isEmpty();
+    }
+
+    /// Many vCenters with one user start at the same time: two at a time, and none has to wait for minutes.
+    @Test
+    void aHundredVcentersGetIn() throws Exception {
+        var inside = new AtomicInteger();
+        var most = new AtomicInteger();
+        var done = new CountDownLatch(100);
+        for (int i = 0; i < 100; i++) {
+            String server = "vc-" + i + ":443";
+            Thread.ofVirtual().start(() -> {
+                LoginResult<String> result;
+                do {
+                    result = gate.logIn(request(server, "p"), WatchObserver.NONE, () -> "", _ -> {
+                        most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                        Thread.onSpinWait();
+                        inside.decrementAndGet();
+                        return "session";
+                    });
+                    Thread.onSpinWait();
+                } while (result instanceof LoginResult.Soon<String>);
+                if (result instanceof LoginResult.Entered<String>) {
+                    done.countDown();
+                }
+            });
+        }
+
+        done.await();
+
+        assertThat(most.get()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void withoutARecordOfItsOwnItIsRefusedOnceAndSaysThatThatIsNotRecorded() {
+        gate = guest();
+
+        var refused = (LoginResult.Closed<String>) refused("vc-a:443", "p");
+        var other = (LoginResult.Closed<String>) accepted("vc-b:443", "q");
+
+        assertThat(refused.cause()).contains("each time is one more refusal");
+        assertThat(other.why())
+                .contains(
+                        "one on vc-a:443 was refused at 2026-01-01T00:00:00Z", "come from Secret kube-system/vcenter");
+        assertThat(sent).containsExactly("p");
+    }
+
+    @Test
+    void withoutARecordOfItsOwnItTriesNothingButWhatTheOtherWasLetInWith() {
+        accepted("vc-a:443", "p");
+        gate = guest();
+
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(accepted("vc-a:443", "q"))
+                .isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.why())
+                        .contains("another password than that in Secret kube-system/vcenter"));
+    }
+
+    private LoginRateLimiter guest() {
+        return LoginRateLimiter.leavingNoRecord(store, clock, () -> 0, new Random(1));
+    }
+
+    private LoginResult<String> accepted(String server, String password) {
+        return gate.logIn(request(server, password), WatchObserver.NONE, () -> "", _ -> {
+            sent.add(password);
+            return "session";
+        });
+    }
+
+    private LoginResult<String> refused(String server, String password) {
+        return gate.logIn(request(server, password), WatchObserver.NONE, () -> "", _ -> {
+            sent.add(password);
+            throw new VcenterException(Kind.LOGIN_REFUSED, server, "no");
+        });
+    }
+
+    private LoginResult<String> rest(String password) {
+        return gate.logIn(
+                new LoginRequest(new LoginTarget("vc-a:443", LoginProtocol.REST), ready("CCM", password), false),
+                WatchObserver.NONE,
+                () -> "",
+                _ -> "session");
+    }
+
+    private static void isRefused(LoginResult<String> result) {
+        assertThat(result).isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.refusal())
+                .isNotEmpty());
+    }
+
+    /// No login may be tried, and none was.
+    private static void isClosedUnsent(LoginResult<String> result) {
+        assertThat(result).isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.refusal())
+                .isEmpty());
+    }
+
+    private static LoginRequest request(String server, String password) {
+        return new LoginRequest(new LoginTarget(server, LoginProtocol.SOAP), ready("CCM", password), false);
+    }
+
+    private static Ready ready(String user, String password) {
+        return new Ready(new Credentials(user, new Secret(password)), "Secret kube-system/vcenter", "7");
+    }
+
+    private static String line(String text, String start) {
+        return text.lines().filter(line -> line.startsWith(start)).findFirst().orElse("");
+    }
+
+    /// Fails as it is told, and works in memory when it is not.
+    private static final class StubbornStore implements LoginStore {
+        private final MemoryLoginStore memory = new MemoryLoginStore();
+        private @Nullable UnavailableException reading;
+        private @Nullable UnavailableException writing;
+        private boolean writesUnseen;
+        private Runnable beforeWrite = () -> {};
+
+        String text() {
+            return String.join("", memory.read().texts().values());
+        }
+
+        @Override
+        public Entries read() {
+            if (reading != null) {
+                throw reading;
+            }
+            return memory.read();
+        }
+
+        @Override
+        public boolean write(Entries entries) {
+            beforeWrite.run();
+            if (Thread.currentThread().isInterrupted()) {
+                throw new UnavailableException("interrupted", false);
+            }
+            if (writing != null) {
+                throw writing;
+            }
+            boolean isWritten = memory.write(entries);
+            if (writesUnseen) {
+                throw new UnavailableException("the answer was lost", false);
+            }
+            return isWritten;
+        }
+
+        @Override
+        public String howToForget() {
+            return "delete the record";
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.vspherecloud.vsphere.inventory.tag;
+
+import static dev.vspherecloud.vsphere.inventory.Fixtures.FOLDER;
+import static dev.vspherecloud.vsphere.inventory.Fixtures.HOST;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.vm.Tag;
+import dev.vspherecloud.domain.vm.TagState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class TagCacheTest {
+    private static final Tag ZONE = new Tag("k8s-zone", "a");
+
+    @Test
+    void havingNoTagsIsNotTheSameAsNotKnowing() {
+        var book = new TagCache(Map.of(HOST, List.of()), List.of(), Optional.empty());
+
+        assertThat(book.of(HOST)).isEqualTo(new TagState.Read(List.of()));
+        assertThat(book.of(FOLDER)).isEqualTo(new TagState.Awaited());
+    }
+
+    @Test
+    void whatWasReadOutlivesAFailure() {
+        var book = new TagCache(Map.of(HOST, List.of(ZONE)), List.of(), Optional.empty()).failing("no route");
+
+        assertThat(book.of(HOST)).isEqualTo(new TagState.Read(List.of(ZONE)));
+        assertThat(book.of(FOLDER)).isEqualTo(new TagState.Failed("no route"));
+    }
+
+    @Test
+    void everythingIsAwaitedAtFirst() {
+        assertThat(TagCache.UNREAD.of(HOST)).isEqualTo(new TagState.Awaited());
+    }
+}
