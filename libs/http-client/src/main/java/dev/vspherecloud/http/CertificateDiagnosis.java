@@ -57,7 +57,7 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
         }
         return chain.linked().stream()
                 .flatMap(each ->
-                        outOfTime(each, "that of its authority (" + CertificateNames.subject(each) + ")").stream())
+                        outOfTime(each, "that of its authority (" + CertificateNameText.subject(each) + ")").stream())
                 .findFirst();
     }
 
@@ -76,7 +76,7 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
     }
 
     private String forOthers(X509Certificate own) {
-        String hosts = CertificateNames.hosts(own);
+        String hosts = CertificateNameText.hosts(own);
         return hosts.isEmpty()
                 ? "it names no host (no subject alternative name), and we connect to " + host
                 : "it is for %s, and we connect to %s".formatted(hosts, host);
@@ -84,7 +84,7 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
 
     private CertificateRejection unsigned(PresentedChain chain) {
         String nobody = "signed by none of the authorities " + trusted;
-        String issuer = CertificateNames.issuer(chain.last());
+        String issuer = CertificateNameText.issuer(chain.last());
         if (chain.endsInARoot()) {
             return chain.linked().size() == 1
                     ? new CertificateRejection(TlsFailureReason.SELF_SIGNED, "it is self-signed, and so " + nobody)
@@ -114,10 +114,10 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
     /// made than an unknown one. It cannot be told for sure, since the certificate that would say so is missing.
     private boolean hasRelativeOfSigner(PresentedChain chain) {
         Optional<String> organisation =
-                CertificateNames.organisation(chain.last().getIssuerX500Principal());
+                CertificateNameText.organisation(chain.last().getIssuerX500Principal());
         return organisation.isPresent()
                 && authorities.stream()
-                        .map(authority -> CertificateNames.organisation(authority.getSubjectX500Principal()))
+                        .map(authority -> CertificateNameText.organisation(authority.getSubjectX500Principal()))
                         .anyMatch(organisation::equals);
     }
 

@@ -15,7 +15,7 @@ final class UntrustedServerException extends CertificateException {
 
     UntrustedServerException(X509Certificate shown, CertificateRejection fault) {
         super("its certificate is not accepted: %s (subject %s, SHA-256 %s)"
-                .formatted(fault.reason(), CertificateNames.subject(shown), fingerprint(shown, "SHA-256")));
+                .formatted(fault.reason(), CertificateNameText.subject(shown), fingerprint(shown, "SHA-256")));
         this.flaw = fault.flaw();
         this.end = shown.getNotAfter().toInstant();
     }

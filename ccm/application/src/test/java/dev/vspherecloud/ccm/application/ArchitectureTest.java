@@ -319,7 +319,7 @@ class ArchitectureTest {
                         Map.entry(
                                 "testkit.demo.Demo",
                                 "a main of its own: what failed is printed, with the program's log"),
-                        Map.entry("testkit.demo.Stage", "closes what was started, and throws it again"),
+                        Map.entry("testkit.demo.DemoCluster", "closes what was started, and throws it again"),
                         Map.entry(
                                 "serving.RequestDispatcher",
                                 "a bug in one page must not end the connection without a word"),

@@ -22,8 +22,8 @@ final class TaggingAnswers {
         return id;
     }
 
-    static Tag tag(Json value) {
-        return new Tag(
+    static RestTag tag(Json value) {
+        return new RestTag(
                 RestJson.field(value, "id"), RestJson.field(value, "name"), RestJson.field(value, "category_id"));
     }
 

@@ -108,7 +108,7 @@ public final class TaggingSession implements AutoCloseable {
     }
 
     /// @throws VcenterException of kind OBJECT_GONE when there is no such tag
-    public Tag tag(String id) {
+    public RestTag tag(String id) {
         return lookUp("GET tag", dialect -> dialect.tag(id), TaggingAnswers::tag);
     }
 

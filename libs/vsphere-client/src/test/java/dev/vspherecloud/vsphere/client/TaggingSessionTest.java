@@ -35,7 +35,7 @@ class TaggingSessionTest {
         try (var server = ScriptedServer.start(script);
                 var client = Recorded.client(server);
                 var session = client.tagging(Recorded.CREDENTIALS)) {
-            assertThat(session.tag(TAG)).isEqualTo(new Tag(TAG, "zone-a", "c"));
+            assertThat(session.tag(TAG)).isEqualTo(new RestTag(TAG, "zone-a", "c"));
             assertThat(session.attachedTags(List.of(CLUSTER, HOST)))
                     .isEqualTo(Map.of(CLUSTER, List.of(TAG), HOST, List.of()));
 
@@ -126,7 +126,7 @@ class TaggingSessionTest {
         "400,'{\"type\":\"com.vmware.vapi.std.errors.invalid_argument\",\"value\":{\"messages\":[]}}',PROTOCOL"
     })
     void aFailureHasAKind(int status, String body, Kind kind) {
-        Function<TaggingSession, Tag> call = session -> session.tag(TAG);
+        Function<TaggingSession, RestTag> call = session -> session.tag(TAG);
         try (var server = ScriptedServer.start(old(_ -> ScriptedServer.json(status, body)));
                 var client = Recorded.client(server);
                 var session = client.tagging(Recorded.CREDENTIALS)) {

@@ -214,7 +214,7 @@ class VcenterClientIT {
         try (var tagging = client.tagging(credentials())) {
             Map<MoRef, List<String>> attached =
                     tagging.attachedTags(List.of(host, session.content().rootFolder()));
-            Tag tag = tagging.tag(attached.getOrDefault(host, List.of()).getFirst());
+            RestTag tag = tagging.tag(attached.getOrDefault(host, List.of()).getFirst());
 
             assertThat(tag.name()).isEqualTo("zone-a");
             assertThat(tagging.category(tag.categoryId()).name()).isEqualTo("k8s-zone");

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.http.TlsTrust;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Fault;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.wire.Content;
 import dev.vspherecloud.text.Secret;
@@ -68,7 +68,7 @@ class HiddenPlacesIT {
 
     @Test
     void aPlaceWithoutValuesIsHiddenAndAskedForAgainAfterAWhile() {
-        PlantedRule hidden = hide(cluster);
+        ActiveRule hidden = hide(cluster);
         watch.watchPlaces(START);
         assertThat(place(cluster).isHidden()).isTrue();
         assertThat(watch.places().values().stream().filter(AncestorRecord::isHidden))
@@ -87,7 +87,7 @@ class HiddenPlacesIT {
 
     @Test
     void theRootFolderIsNotHiddenWithoutValuesEither() {
-        try (PlantedRule _ = hide(root)) {
+        try (ActiveRule _ = hide(root)) {
             watch.watchPlaces(START);
         }
 
@@ -105,7 +105,7 @@ class HiddenPlacesIT {
         assertThat(site.proxy().calls().since(mark).count()).isZero();
     }
 
-    private PlantedRule hide(MoRef place) {
+    private ActiveRule hide(MoRef place) {
         return site.proxy()
                 .add(Rule.on("RetrievePropertiesEx")
                         .then(Fault.mutate(answer -> answer.withBody(Content.of(answer.body()

@@ -11,7 +11,7 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Fault;
-import dev.vspherecloud.testkit.proxy.LoginSide;
+import dev.vspherecloud.testkit.proxy.LoginProtocol;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import dev.vspherecloud.text.Secret;
@@ -135,11 +135,11 @@ class LiveWatcherIT {
 
         configure(ready("wrong", 3));
         changesArrive("10.9.0.1");
-        assertThat(account.attempts().by(LoginSide.SOAP).count()).isEqualTo(2);
+        assertThat(account.attempts().by(LoginProtocol.SOAP).count()).isEqualTo(2);
 
         configure(ready("first", 4));
         changesArrive("10.9.0.2");
-        assertThat(account.attempts().by(LoginSide.SOAP).count()).isEqualTo(2);
+        assertThat(account.attempts().by(LoginProtocol.SOAP).count()).isEqualTo(2);
     }
 
     @Test
@@ -151,11 +151,11 @@ class LiveWatcherIT {
         account.changePassword("second");
         configure(ready("second", 4));
         changesArrive("10.9.0.1");
-        assertThat(account.attempts().by(LoginSide.SOAP).count()).isEqualTo(3);
+        assertThat(account.attempts().by(LoginProtocol.SOAP).count()).isEqualTo(3);
 
         store.clear();
 
-        undisturbed(() -> account.attempts().by(LoginSide.SOAP).accepted().count() == 2);
+        undisturbed(() -> account.attempts().by(LoginProtocol.SOAP).accepted().count() == 2);
         changesArrive("10.9.0.2");
     }
 
@@ -169,7 +169,7 @@ class LiveWatcherIT {
         site.proxy().cutConnections();
 
         changesArrive("10.9.0.1");
-        assertThat(account.attempts().by(LoginSide.SOAP).accepted().count()).isEqualTo(2);
+        assertThat(account.attempts().by(LoginProtocol.SOAP).accepted().count()).isEqualTo(2);
     }
 
     @Test
@@ -193,7 +193,7 @@ class LiveWatcherIT {
             Awaitility.await()
                     .atMost(Duration.ofSeconds(3))
                     .pollInterval(Duration.ofMillis(20))
-                    .until(() -> account.attempts().by(LoginSide.SOAP).count() == 2);
+                    .until(() -> account.attempts().by(LoginProtocol.SOAP).count() == 2);
             late.awaitFound("w-1", _ -> true);
         }
     }
@@ -220,7 +220,7 @@ class LiveWatcherIT {
         watcher.watcher().reconfigure(RunningWatcher.settings(true));
         watcher.awaitFound("w-0", LiveWatcherIT::isTagged);
 
-        assertThat(account.attempts().by(LoginSide.SOAP).count()).isEqualTo(1);
+        assertThat(account.attempts().by(LoginProtocol.SOAP).count()).isEqualTo(1);
     }
 
     @Test

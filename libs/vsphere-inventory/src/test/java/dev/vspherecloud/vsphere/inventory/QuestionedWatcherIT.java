@@ -22,9 +22,9 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 import dev.vspherecloud.domain.vm.VmParents;
 import dev.vspherecloud.domain.vm.VmRef;
 import dev.vspherecloud.http.Credentials;
-import dev.vspherecloud.testkit.script.Line;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.Reply;
+import dev.vspherecloud.testkit.script.ResponseChannel;
 import dev.vspherecloud.testkit.script.ScriptedUpdates;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
@@ -209,13 +209,13 @@ class QuestionedWatcherIT {
         watcher.awaitFound("w-1", vm -> vm.guest().hostName().equals("after"));
     }
 
-    private static Reply.Next find(Request request, Line line) throws IOException, InterruptedException {
+    private static Reply.Next find(Request request, ResponseChannel line) throws IOException, InterruptedException {
         boolean isWatched = request.body().text().contains(WATCHED);
         return Replies.soap(isWatched ? reference("returnval", "VirtualMachine", "vm-1") : "")
                 .to(request, line);
     }
 
-    private Reply.Next read(Request request, Line line) throws IOException, InterruptedException {
+    private Reply.Next read(Request request, ResponseChannel line) throws IOException, InterruptedException {
         String body = request.body().text();
         Reply reply = body.contains("latestEvent")
                 ? HistoryScript.latestEvent(5030)

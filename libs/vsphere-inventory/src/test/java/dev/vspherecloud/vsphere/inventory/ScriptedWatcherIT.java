@@ -17,9 +17,9 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.PowerState;
 import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.http.Credentials;
-import dev.vspherecloud.testkit.script.Line;
 import dev.vspherecloud.testkit.script.Replies;
 import dev.vspherecloud.testkit.script.Reply;
+import dev.vspherecloud.testkit.script.ResponseChannel;
 import dev.vspherecloud.testkit.script.ScriptedPages;
 import dev.vspherecloud.testkit.script.ScriptedUpdates;
 import dev.vspherecloud.testkit.script.ScriptedVcenter;
@@ -301,7 +301,7 @@ class ScriptedWatcherIT {
     }
 
     /// Finds `vm-n` by the n-th UUID, in lower case only, as the simulator does.
-    private static Reply.Next find(Request request, Line line) throws IOException, InterruptedException {
+    private static Reply.Next find(Request request, ResponseChannel line) throws IOException, InterruptedException {
         String body = request.body().text();
         String hits = VMS.stream()
                 .filter(n -> body.contains(uuid(n)))

@@ -3,8 +3,8 @@ package dev.vspherecloud.testkit.bed;
 import dev.vspherecloud.testkit.inventory.TaggedObject;
 import dev.vspherecloud.testkit.inventory.Topology;
 import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.proxy.VcenterRules;
 import dev.vspherecloud.testkit.servers.SimulatedVcenter;
@@ -151,7 +151,7 @@ public enum VcenterFault {
     private static Trouble planted(Target target, Stream<Rule> rules) {
         var planted = rules.map(target.site().proxy()::add).toList();
         target.site().proxy().cutConnections();
-        return () -> planted.forEach(PlantedRule::close);
+        return () -> planted.forEach(ActiveRule::close);
     }
 
     private static Trouble permitted(Target target) {

@@ -19,21 +19,21 @@ final class ChangeLines implements Display {
     }
 
     @Override
-    public void show(List<Sighting> sightings) {
-        for (Sighting sighting : sightings) {
-            NodeView node = sighting.node();
+    public void show(List<ObservedNode> sightings) {
+        for (ObservedNode observedNode : sightings) {
+            NodeView node = observedNode.node();
             if (!node.equals(shown.put(node.name(), node))) {
-                out.println(line(sighting));
+                out.println(line(observedNode));
             }
         }
         out.flush();
     }
 
-    private static String line(Sighting sighting) {
-        NodeView node = sighting.node();
+    private static String line(ObservedNode observedNode) {
+        NodeView node = observedNode.node();
         return Stream.of(
                         node.name() + " is " + node.state(),
-                        sighting.vm(),
+                        observedNode.vm(),
                         node.shortProviderId(),
                         node.addresses(),
                         node.zone(),

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 
 /// Six VMs become Nodes, one of them changes its address, and all is gone again.
 ///
-/// Threads: one; an interrupt of the process lets the [Curtain] fall from another.
+/// Threads: one; an interrupt of the process lets the [ShutdownGuard] fall from another.
 public final class Demo {
     /// How soon a changed address must be on the Node.
     private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(5);
@@ -23,53 +23,53 @@ public final class Demo {
 
     private final Display display;
     private final InstantSource clock;
-    private final Stage stage;
-    private final Sightings sightings;
+    private final DemoCluster stage;
+    private final NodeStateTimes nodeStateTimes;
 
-    private Demo(Display display, InstantSource clock, Stage stage) {
+    private Demo(Display display, InstantSource clock, DemoCluster stage) {
         this.display = display;
         this.clock = clock;
         this.stage = stage;
-        this.sightings = new Sightings(clock, stage.vms());
+        this.nodeStateTimes = new NodeStateTimes(clock, stage.vms());
     }
 
     /// @param arguments `--keep` leaves everything running until the process is interrupted
     public static void main(String[] arguments) {
-        var curtain = new Curtain();
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("curtain").unstarted(curtain::interrupt));
+        var shutdownGuard = new ShutdownGuard();
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("curtain").unstarted(shutdownGuard::interrupt));
         boolean keep = List.of(arguments).contains("--keep");
-        System.exit(run(Terminal.display(System.out), System.err, curtain, keep));
+        System.exit(run(Terminal.display(System.out), System.err, shutdownGuard, keep));
     }
 
     /// Plays it once, told in lines.
     ///
     /// @return the exit code: 0 when all was as it should be; else 1, and `err` has the reason
     public static int run(PrintStream out, PrintStream err) {
-        return run(new ChangeLines(out), err, new Curtain(), false);
+        return run(new ChangeLines(out), err, new ShutdownGuard(), false);
     }
 
-    private static int run(Display display, PrintStream err, Curtain curtain, boolean keep) {
-        try (curtain;
+    private static int run(Display display, PrintStream err, ShutdownGuard shutdownGuard, boolean keep) {
+        try (shutdownGuard;
                 display) {
-            play(display, curtain, keep);
+            play(display, shutdownGuard, keep);
             return 0;
         } catch (RuntimeException e) {
-            if (!curtain.wasInterrupted()) {
+            if (!shutdownGuard.wasInterrupted()) {
                 err.println("The demo failed: " + e.getMessage());
             }
             return 1;
         }
     }
 
-    private static void play(Display display, Curtain curtain, boolean keep) {
+    private static void play(Display display, ShutdownGuard shutdownGuard, boolean keep) {
         InstantSource clock = InstantSource.system();
         Instant begin = clock.instant();
         display.say("Starting etcd, kube-apiserver and the vCenter simulator ...");
-        Stage stage = curtain.raiseOn(Stage.set());
+        DemoCluster stage = shutdownGuard.raiseOn(DemoCluster.set());
         display.say("They are up after %s. %d VMs in two clusters, %d tainted Nodes."
-                .formatted(seconds(Duration.between(begin, clock.instant())), Stage.NODES, Stage.NODES));
+                .formatted(seconds(Duration.between(begin, clock.instant())), DemoCluster.NODES, DemoCluster.NODES));
         new Demo(display, clock, stage).play(keep);
-        curtain.close();
+        shutdownGuard.close();
         display.say("Everything is stopped, nothing is left behind.");
     }
 
@@ -85,7 +85,7 @@ public final class Demo {
                 stop(program);
             } catch (RuntimeException e) {
                 throw new IllegalStateException(
-                        e.getMessage() + "\nThe program's log ends with:\n" + Stage.tail(program), e);
+                        e.getMessage() + "\nThe program's log ends with:\n" + DemoCluster.tail(program), e);
             }
         }
     }
@@ -144,9 +144,9 @@ public final class Demo {
             if (!program.isAlive()) {
                 throw new IllegalStateException("the program ended by itself");
             }
-            List<Sighting> seen = sightings.see(nodes);
+            List<ObservedNode> seen = nodeStateTimes.see(nodes);
             display.show(seen);
-            return wanted.test(seen.stream().map(Sighting::node).toList());
+            return wanted.test(seen.stream().map(ObservedNode::node).toList());
         });
     }
 

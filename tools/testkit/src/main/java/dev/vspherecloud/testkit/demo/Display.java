@@ -5,7 +5,7 @@ import java.util.List;
 /// Where the demo is watched.
 sealed interface Display extends AutoCloseable permits LiveTable, ChangeLines {
     /// Shows the Nodes as they are now.
-    void show(List<Sighting> sightings);
+    void show(List<ObservedNode> sightings);
 
     /// Says something that stays, below what is shown now.
     void say(String sentence);

@@ -25,7 +25,7 @@ final class LiveTable implements Display {
     }
 
     @Override
-    public synchronized void show(List<Sighting> sightings) {
+    public synchronized void show(List<ObservedNode> sightings) {
         var frame = new StringBuilder(HIDE_CURSOR + CUT_LINES);
         if (drawn > 0) {
             frame.append("\033[").append(drawn).append('A');

@@ -9,31 +9,31 @@ import java.util.Locale;
 /// Draws Nodes as lines of equal columns.
 ///
 /// @param zone in which times are shown
-record NodeTable(Ink ink, ZoneId zone) {
+record NodeTable(AnsiColors ansiColors, ZoneId zone) {
     private static final List<String> HEAD =
             List.of("NODE", "VM", "PROVIDER ID", "ADDRESSES", "ZONE", "TYPE", "STATE", "SINCE");
     private static final int STATE = HEAD.indexOf("STATE");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.S", Locale.ROOT);
 
-    List<String> lines(List<Sighting> sightings) {
+    List<String> lines(List<ObservedNode> sightings) {
         var rows = new ArrayList<List<String>>();
         rows.add(HEAD);
-        sightings.forEach(sighting -> rows.add(row(sighting)));
+        sightings.forEach(observedNode -> rows.add(row(observedNode)));
         List<Integer> widths = widths(rows);
         return rows.stream().map(row -> line(row, widths)).toList();
     }
 
-    private List<String> row(Sighting sighting) {
-        NodeView node = sighting.node();
+    private List<String> row(ObservedNode observedNode) {
+        NodeView node = observedNode.node();
         return List.of(
                 node.name(),
-                dash(sighting.vm()),
+                dash(observedNode.vm()),
                 dash(node.shortProviderId()),
                 dash(node.addresses()),
                 dash(node.zone()),
                 dash(node.shortType()),
                 node.state(),
-                TIME.withZone(zone).format(sighting.since()));
+                TIME.withZone(zone).format(observedNode.since()));
     }
 
     private static String dash(String text) {
@@ -61,8 +61,8 @@ record NodeTable(Ink ink, ZoneId zone) {
 
     private String coloured(String state) {
         return switch (state) {
-            case "ready" -> ink.good(state);
-            case "tainted" -> ink.waiting(state);
+            case "ready" -> ansiColors.good(state);
+            case "tainted" -> ansiColors.waiting(state);
             default -> state;
         };
     }

@@ -22,7 +22,8 @@ final class Terminal {
         if (!watched || environment.getOrDefault("TERM", "dumb").equals("dumb")) {
             return new ChangeLines(out);
         }
-        Ink ink = environment.getOrDefault("NO_COLOR", "").isEmpty() ? Ink.COLOURED : Ink.PLAIN;
-        return new LiveTable(out, new NodeTable(ink, ZoneId.systemDefault()));
+        AnsiColors ansiColors =
+                environment.getOrDefault("NO_COLOR", "").isEmpty() ? AnsiColors.COLOURED : AnsiColors.PLAIN;
+        return new LiveTable(out, new NodeTable(ansiColors, ZoneId.systemDefault()));
     }
 }

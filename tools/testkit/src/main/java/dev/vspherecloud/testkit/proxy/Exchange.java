@@ -23,27 +23,32 @@ final class Exchange {
     private final CallLog.Entry call;
     private final Connection client;
     private final Upstream upstream;
-    private final Facade facade;
+    private final RequestRewriter requestRewriter;
     private final Workers workers;
 
     Exchange(
-            Request request, CallLog.Entry call, Connection client, Upstream upstream, Facade facade, Workers workers) {
+            Request request,
+            CallLog.Entry call,
+            Connection client,
+            Upstream upstream,
+            RequestRewriter requestRewriter,
+            Workers workers) {
         this.request = request;
         this.call = call;
         this.client = client;
         this.upstream = upstream;
-        this.facade = facade;
+        this.requestRewriter = requestRewriter;
         this.workers = workers;
     }
 
     /// Runs to the end of the answer.
     ///
     /// @return how the connection goes on
-    Next run(PlantedRule.Firing firing) throws IOException, InterruptedException {
+    Next run(ActiveRule.Firing firing) throws IOException, InterruptedException {
         return meet(firing.rule().fault(), firing);
     }
 
-    private Next meet(Fault fault, PlantedRule.Firing firing) throws IOException, InterruptedException {
+    private Next meet(Fault fault, ActiveRule.Firing firing) throws IOException, InterruptedException {
         return switch (fault) {
             case Fault.Delay(var before, Fault then) -> {
                 workers.pause(before);
@@ -62,14 +67,14 @@ final class Exchange {
 
     private Next answer(Response response, Fault fault) throws IOException {
         call.answered(response.status());
-        response.writeTo(new SpoiltOutput(client, call, workers, fault));
+        response.writeTo(new FaultyOutput(client, call, workers, fault));
         return next(response.head());
     }
 
     private Next forward(Fault fault) throws IOException, InterruptedException {
-        return switch (facade.outbound(request)) {
-            case Passage.Enter(Request sent) -> forward(sent, fault);
-            case Passage.TurnedAway(Response refusal) -> {
+        return switch (requestRewriter.outbound(request)) {
+            case RewriteResult.Enter(Request sent) -> forward(sent, fault);
+            case RewriteResult.TurnedAway(Response refusal) -> {
                 hold(fault);
                 yield change(refusal, changes(fault), fault);
             }
@@ -105,7 +110,7 @@ final class Exchange {
     }
 
     private List<UnaryOperator<Response>> changes(Fault fault) {
-        var changes = new ArrayList<>(facade.whole(request));
+        var changes = new ArrayList<>(requestRewriter.whole(request));
         if (fault instanceof Fault.Mutate(var change)) {
             changes.add(change);
         }
@@ -114,7 +119,7 @@ final class Exchange {
 
     private Next upgrade(Head head, Fault fault) throws IOException {
         call.answered(head.status());
-        new SpoiltOutput(client, call, workers, fault).write(head.bytes());
+        new FaultyOutput(client, call, workers, fault).write(head.bytes());
         client.output().flush();
         return Next.TUNNEL;
     }
@@ -135,7 +140,7 @@ final class Exchange {
     private Next stream(Upstream.Answer answer, Fault fault) throws IOException {
         Head head = inbound(answer.head());
         boolean untilClose = answer.framing() instanceof Framing.UntilClose;
-        var out = new SpoiltOutput(client, call, workers, fault);
+        var out = new FaultyOutput(client, call, workers, fault);
         call.answered(head.status());
         out.write((untilClose ? head.with("Connection", "close") : head).bytes());
         client.output().flush();
@@ -176,7 +181,7 @@ final class Exchange {
     }
 
     private Head inbound(Head head) {
-        return facade.inbound(endToEnd(head));
+        return requestRewriter.inbound(endToEnd(head));
     }
 
     /// Without what is said between two neighbours only.

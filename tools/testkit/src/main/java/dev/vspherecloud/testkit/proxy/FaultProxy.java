@@ -38,7 +38,7 @@ public final class FaultProxy implements AutoCloseable {
     private final FaultScript script;
     private final Workers workers;
     private final Builder made;
-    private final List<Door> doors = new CopyOnWriteArrayList<>();
+    private final List<LoginFilter> doors = new CopyOnWriteArrayList<>();
     private final List<BiConsumer<String, Request>> listeners = new CopyOnWriteArrayList<>();
     private final LoopbackListener listener;
     private volatile Optional<ServerIdentity> identity;
@@ -78,8 +78,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /// Lets an account decide who gets in; of several each decides over its own name.
-    public void guard(Door door) {
-        doors.add(door);
+    public void guard(LoginFilter loginFilter) {
+        doors.add(loginFilter);
     }
 
     /// Tells somebody of every call from now on, by name and request, before any rule decides what becomes of it.
@@ -95,7 +95,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /// Puts a rule to work, after those there are.
-    public PlantedRule add(Rule rule) {
+    public ActiveRule add(Rule rule) {
         return script.add(rule);
     }
 
@@ -149,10 +149,10 @@ public final class FaultProxy implements AutoCloseable {
     /// A call with its place in the log.
     private final class LoggedCall implements ClientLink.OpenCall {
         private final Request request;
-        private final PlantedRule.Firing firing;
+        private final ActiveRule.Firing firing;
         private final CallLog.Entry entry;
 
-        private LoggedCall(Request request, PlantedRule.Firing firing, CallLog.Entry entry) {
+        private LoggedCall(Request request, ActiveRule.Firing firing, CallLog.Entry entry) {
             this.request = request;
             this.firing = firing;
             this.entry = entry;
@@ -161,7 +161,8 @@ public final class FaultProxy implements AutoCloseable {
         @Override
         public Exchange.Next answer(Connection client, Upstream upstream) throws IOException, InterruptedException {
             try {
-                return new Exchange(request, entry, client, upstream, new Facade(made.rewrites, doors), workers)
+                return new Exchange(
+                                request, entry, client, upstream, new RequestRewriter(made.rewrites, doors), workers)
                         .run(firing);
             } catch (BrokenOffException e) {
                 entry.endedBy(e.reason());
@@ -188,8 +189,7 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private static final PlantedRule.Firing NOTHING_HAPPENS =
-            new PlantedRule.Firing(Rule.onAny(), new CountDownLatch(0));
+    private static final ActiveRule.Firing NOTHING_HAPPENS = new ActiveRule.Firing(Rule.onAny(), new CountDownLatch(0));
 
     /// How a proxy is to be. Nothing runs before [#start()].
     public static final class Builder {

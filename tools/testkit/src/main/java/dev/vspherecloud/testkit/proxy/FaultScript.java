@@ -14,29 +14,29 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// Threads: any; the list is safe for all, this object's monitor guards the count.
 final class FaultScript {
     private final long seed;
-    private final List<PlantedRule> rules = new CopyOnWriteArrayList<>();
+    private final List<ActiveRule> rules = new CopyOnWriteArrayList<>();
     private long planted;
 
     FaultScript(long seed) {
         this.seed = seed;
     }
 
-    synchronized PlantedRule add(Rule rule) {
+    synchronized ActiveRule add(Rule rule) {
         planted++;
-        var added = new PlantedRule(rule, new Random(seed * 31 + planted), this);
+        var added = new ActiveRule(rule, new Random(seed * 31 + planted), this);
         rules.add(added);
         return added;
     }
 
-    void remove(PlantedRule rule) {
+    void remove(ActiveRule rule) {
         rules.remove(rule);
     }
 
     void clear() {
-        rules.forEach(PlantedRule::close);
+        rules.forEach(ActiveRule::close);
     }
 
-    Optional<PlantedRule.Firing> fireOn(String name, Request request) {
+    Optional<ActiveRule.Firing> fireOn(String name, Request request) {
         return rules.stream()
                 .flatMap(rule -> rule.fireOn(name, request).stream())
                 .findFirst();

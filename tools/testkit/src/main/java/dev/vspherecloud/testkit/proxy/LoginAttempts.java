@@ -23,7 +23,7 @@ public record LoginAttempts(List<LoginAttempt> list) {
         return where(LoginAttempt::accepted);
     }
 
-    public LoginAttempts by(LoginSide side) {
+    public LoginAttempts by(LoginProtocol side) {
         return where(attempt -> attempt.side() == side);
     }
 

@@ -16,7 +16,7 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 
 /// A request that logs in with a user and a password, as the simulator understands it.
-record LoginCall(LoginSide side, String user, String password) {
+record LoginCall(LoginProtocol side, String user, String password) {
     private static final String REST_SESSION = "/rest/com/vmware/cis/session";
     private static final String BASIC = "Basic ";
     private static final String USER = "userName";
@@ -51,7 +51,7 @@ record LoginCall(LoginSide side, String user, String password) {
                 .map(value -> Base64.getDecoder().decode(value.substring(BASIC.length())))
                 .map(pair -> new String(pair, StandardCharsets.UTF_8).split(":", 2))
                 .filter(pair -> pair.length == 2)
-                .map(pair -> new LoginCall(LoginSide.REST, pair[0], pair[1]));
+                .map(pair -> new LoginCall(LoginProtocol.REST, pair[0], pair[1]));
     }
 
     private static String basic(String user, String password) {
@@ -67,7 +67,7 @@ record LoginCall(LoginSide side, String user, String password) {
         String password = texts.get(PASSWORD);
         return user == null || password == null
                 ? Optional.empty()
-                : Optional.of(new LoginCall(LoginSide.SOAP, user, password));
+                : Optional.of(new LoginCall(LoginProtocol.SOAP, user, password));
     }
 
     /// Both texts of the envelope, as XML means them.

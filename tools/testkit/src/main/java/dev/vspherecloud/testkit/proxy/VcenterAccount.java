@@ -56,8 +56,8 @@ public final class VcenterAccount {
     /// What a proxy puts before the vCenter of this name; see [FaultProxy#guard].
     ///
     /// @param serverUser as whom the server behind knows everybody who is let in
-    public Door before(String vcenter, String serverUser, String serverPassword) {
-        return new Door(this, vcenter, serverUser, serverPassword);
+    public LoginFilter before(String vcenter, String serverUser, String serverPassword) {
+        return new LoginFilter(this, vcenter, serverUser, serverPassword);
     }
 
     public String user() {

@@ -74,11 +74,11 @@ public final class HostileAnswers {
                 new HostileAnswer("a DOCTYPE", ITSELF, xml(whole -> whole.replace("?>\n", "?>\n<!DOCTYPE x>\n"))),
                 new HostileAnswer("an entity bomb", ITSELF, xml(_ -> BILLION_LAUGHS)),
                 new HostileAnswer("an entity that reads a file", ITSELF, xml(_ -> OUTSIDE_ENTITY)),
-                new HostileAnswer("elements 200,000 deep", ITSELF, Floods.deep(200_000)),
-                new HostileAnswer("an element with 200,000 attributes", ITSELF, Floods.attributes(200_000)),
-                new HostileAnswer("100 MB of objects", ITSELF, Floods.objects(100 * MEBI)),
-                new HostileAnswer("100 MB of text in one element", ITSELF, Floods.text(100 * MEBI)),
-                new HostileAnswer("200 MB in a small gzip", ITSELF, Floods.gzipBomb(200 * MEBI)),
+                new HostileAnswer("elements 200,000 deep", ITSELF, EndlessResponses.deep(200_000)),
+                new HostileAnswer("an element with 200,000 attributes", ITSELF, EndlessResponses.attributes(200_000)),
+                new HostileAnswer("100 MB of objects", ITSELF, EndlessResponses.objects(100 * MEBI)),
+                new HostileAnswer("100 MB of text in one element", ITSELF, EndlessResponses.text(100 * MEBI)),
+                new HostileAnswer("200 MB in a small gzip", ITSELF, EndlessResponses.gzipBomb(200 * MEBI)),
                 new HostileAnswer("gzip that is none", ITSELF, falseGzip()),
                 new HostileAnswer("no answer, connection closed", ITSELF, Replies.raw("")),
                 new HostileAnswer("no answer, connection reset", ITSELF, Replies.reset()),
@@ -90,13 +90,13 @@ public final class HostileAnswers {
                 new HostileAnswer("a length that is no number", ITSELF, length("many")),
                 new HostileAnswer("a chunk size that is no number", ITSELF, badChunk()),
                 new HostileAnswer("chunks without an end", ITSELF, chunksWithoutEnd()),
-                new HostileAnswer("a head of 64 MB", ITSELF, Floods.head(64 * MEBI)),
+                new HostileAnswer("a head of 64 MB", ITSELF, EndlessResponses.head(64 * MEBI)),
                 new HostileAnswer("never an answer", DEADLINE, Replies.hang()),
                 new HostileAnswer("a head and then nothing", DEADLINE, headThenNothing()),
                 new HostileAnswer("a body that stops in the middle", DEADLINE, stopsInBody()),
                 new HostileAnswer("a byte every 100 ms", DEADLINE, dripping()),
                 new HostileAnswer("one interim answer after the other", DEADLINE, interim()),
-                new HostileAnswer("a body without an end", LIMIT, Floods.objects(Long.MAX_VALUE)));
+                new HostileAnswer("a body without an end", LIMIT, EndlessResponses.objects(Long.MAX_VALUE)));
     }
 
     private static Reply page(int status, String html) {
@@ -113,7 +113,7 @@ public final class HostileAnswers {
     }
 
     private static String rightAnswer(Request request) {
-        return Replies.soapResponse(CallName.of(request), Floods.SOME_OBJECTS)
+        return Replies.soapResponse(CallName.of(request), EndlessResponses.SOME_OBJECTS)
                 .body()
                 .text();
     }
@@ -186,7 +186,7 @@ public final class HostileAnswers {
         };
     }
 
-    private static void sendHalf(Request request, Line line) throws IOException {
+    private static void sendHalf(Request request, ResponseChannel line) throws IOException {
         String whole = rightAnswer(request);
         line.send(head("Content-Length: " + whole.length()) + whole.substring(0, whole.length() / 2));
     }

@@ -13,7 +13,7 @@ public interface Reply {
     /// Sends the answer.
     ///
     /// @return what becomes of the connection
-    Next to(Request request, Line line) throws IOException, InterruptedException;
+    Next to(Request request, ResponseChannel line) throws IOException, InterruptedException;
 
     /// A proper answer.
     static Reply of(Response response) {

@@ -112,7 +112,7 @@ public final class ScriptedVcenter implements AutoCloseable {
     }
 
     private void serve(Connection connection) {
-        var line = new Line(connection, workers);
+        var line = new ResponseChannel(connection, workers);
         try {
             var next = Reply.Next.KEEP;
             while (next == Reply.Next.KEEP) {
@@ -126,7 +126,7 @@ public final class ScriptedVcenter implements AutoCloseable {
         }
     }
 
-    private Reply.Next answer(Request request, Line line) throws IOException, InterruptedException {
+    private Reply.Next answer(Request request, ResponseChannel line) throws IOException, InterruptedException {
         Reply.Next next = reply(request).to(request, line);
         return request.head().lists("Connection", "close") ? Reply.Next.CLOSE : next;
     }

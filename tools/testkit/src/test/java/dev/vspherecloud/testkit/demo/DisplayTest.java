@@ -13,16 +13,16 @@ import org.junit.jupiter.api.Test;
 
 class DisplayTest {
     private static final Instant SINCE = Instant.parse("2026-01-02T03:04:05.600Z");
-    private static final Sighting TAINTED = sighting(new NodeView("n-1", "", "", "", "", "", false), "");
-    private static final Sighting READY =
-            sighting(new NodeView("n-1", "vm-7", "vsphere://x", "10.0.0.1", "zone-a", "t", true), "web (vm-7)");
+    private static final ObservedNode TAINTED = observedNode(new NodeView("n-1", "", "", "", "", "", false), "");
+    private static final ObservedNode READY =
+            observedNode(new NodeView("n-1", "vm-7", "vsphere://x", "10.0.0.1", "zone-a", "t", true), "web (vm-7)");
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
 
     @Test
     void linesAreEquallyWideColumns() {
-        assertThat(new NodeTable(Ink.PLAIN, ZoneOffset.UTC).lines(List.of(READY)))
+        assertThat(new NodeTable(AnsiColors.PLAIN, ZoneOffset.UTC).lines(List.of(READY)))
                 .containsExactly(
                         "NODE  VM          PROVIDER ID  ADDRESSES  ZONE    TYPE  STATE  SINCE",
                         "n-1   web (vm-7)  vsphere://x  10.0.0.1   zone-a  t     ready  03:04:05.6");
@@ -42,7 +42,7 @@ class DisplayTest {
 
     @Test
     void theTableIsDrawnOverTheOneBeforeUntilSomethingIsSaid() {
-        var table = new LiveTable(out, new NodeTable(Ink.PLAIN, ZoneOffset.UTC));
+        var table = new LiveTable(out, new NodeTable(AnsiColors.PLAIN, ZoneOffset.UTC));
 
         table.show(List.of(TAINTED));
         assertThat(drawn()).doesNotContain("\033[2A");
@@ -70,7 +70,7 @@ class DisplayTest {
         return text;
     }
 
-    private static Sighting sighting(NodeView node, String vm) {
-        return new Sighting(node, vm, SINCE);
+    private static ObservedNode observedNode(NodeView node, String vm) {
+        return new ObservedNode(node, vm, SINCE);
     }
 }

@@ -21,7 +21,7 @@ final class VcenterAccountTest {
     private final ManualClock clock = ManualClock.started();
     private final VcenterAccount account =
             VcenterAccount.of(USER, "f<i&r\"st", clock).lockedAfter(3, WINDOW);
-    private final Door door = account.before("vc-a", "administrator", "s&mulator");
+    private final LoginFilter loginFilter = account.before("vc-a", "administrator", "s&mulator");
 
     @Test
     void letsInAsTheServersOwnUserOverSoap() {
@@ -54,7 +54,7 @@ final class VcenterAccountTest {
                 rest("/api/session", USER, "wrong"),
                 rest("/rest/com/vmware/cis/session?~action=get", USER, "wrong"),
                 rest("/rest/com/vmware/cis/tagging/tag", USER, "wrong"))) {
-            assertThat(door.meet(other)).isEqualTo(new Passage.Enter(other));
+            assertThat(loginFilter.meet(other)).isEqualTo(new RewriteResult.Enter(other));
         }
         assertThat(account.attempts().count()).isZero();
     }
@@ -93,12 +93,13 @@ final class VcenterAccountTest {
     void countsByVcenterAndSide() {
         turnedAway(soap(USER, "wrong"));
         Request login = rest("/rest/com/vmware/cis/session", USER, "f<i&r\"st");
-        assertThat(account.before("vc-b", "u", "p").meet(login)).isInstanceOf(Passage.Enter.class);
+        assertThat(account.before("vc-b", "u", "p").meet(login)).isInstanceOf(RewriteResult.Enter.class);
 
         LoginAttempts attempts = account.attempts();
         assertThat(attempts.refused().list())
-                .containsExactly(new LoginAttempt(clock.instant(), "vc-a", LoginSide.SOAP, false));
-        assertThat(attempts.accepted().at("vc-b").by(LoginSide.REST).count()).isEqualTo(1);
+                .containsExactly(new LoginAttempt(clock.instant(), "vc-a", LoginProtocol.SOAP, false));
+        assertThat(attempts.accepted().at("vc-b").by(LoginProtocol.REST).count())
+                .isEqualTo(1);
         assertThat(attempts.after(1).refused().count()).isZero();
     }
 
@@ -117,15 +118,15 @@ final class VcenterAccountTest {
     }
 
     private Request entered(Request request) {
-        Passage passage = door.meet(request);
-        assertThat(passage).isInstanceOf(Passage.Enter.class);
-        return ((Passage.Enter) passage).request();
+        RewriteResult rewriteResult = loginFilter.meet(request);
+        assertThat(rewriteResult).isInstanceOf(RewriteResult.Enter.class);
+        return ((RewriteResult.Enter) rewriteResult).request();
     }
 
     private Response turnedAway(Request request) {
-        Passage passage = door.meet(request);
-        assertThat(passage).isInstanceOf(Passage.TurnedAway.class);
-        return ((Passage.TurnedAway) passage).answer();
+        RewriteResult rewriteResult = loginFilter.meet(request);
+        assertThat(rewriteResult).isInstanceOf(RewriteResult.TurnedAway.class);
+        return ((RewriteResult.TurnedAway) rewriteResult).answer();
     }
 
     private static Request soap(String user, String password) {

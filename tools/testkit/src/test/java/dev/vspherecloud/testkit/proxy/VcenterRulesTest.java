@@ -108,16 +108,16 @@ final class VcenterRulesTest {
     @Test
     void inquiriesAreCountedByReferenceWhateverIsAnswered() throws Exception {
         server.answering("/sdk", "<r/>");
-        var inquiries = Inquiries.at(proxy);
+        var referenceLookups = ReferenceLookups.at(proxy);
         VcenterRules.noSuchVm("vm-1").forEach(proxy::add);
 
         soap("RetrievePropertiesEx", ref("vm-1"));
         soap("RetrievePropertiesEx", ref("vm-1") + ref("vm-2"));
         soap("CreateListView", ref("vm-2"));
 
-        assertThat(inquiries.await("vm-1", 2, Duration.ofSeconds(10))).isTrue();
-        assertThat(inquiries.count("vm-2")).isEqualTo(1);
-        assertThat(inquiries.await("vm-2", 2, Duration.ofMillis(10))).isFalse();
+        assertThat(referenceLookups.await("vm-1", 2, Duration.ofSeconds(10))).isTrue();
+        assertThat(referenceLookups.count("vm-2")).isEqualTo(1);
+        assertThat(referenceLookups.await("vm-2", 2, Duration.ofMillis(10))).isFalse();
     }
 
     private HttpResponse<String> soap(String method, String parameters) throws IOException, InterruptedException {

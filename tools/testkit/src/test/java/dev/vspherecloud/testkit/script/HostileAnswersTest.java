@@ -76,7 +76,7 @@ final class HostileAnswersTest {
 
     @Test
     void aFloodIsWellFormedAndAsLongAsSaid() throws Exception {
-        vcenter.on("RetrievePropertiesEx", Floods.objects(3 * MEBI));
+        vcenter.on("RetrievePropertiesEx", EndlessResponses.objects(3 * MEBI));
 
         try (Connection client = ask("X: y")) {
             Head head = Head.readFrom(client.input()).orElseThrow();

@@ -3,10 +3,10 @@ package dev.vspherecloud.ccm.application.leader;
 import dev.vspherecloud.ccm.application.flag.ControllerName;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.cluster.KubeletLeases;
-import dev.vspherecloud.ccm.controllers.lifecycle.ClusterAccess;
+import dev.vspherecloud.ccm.controllers.lifecycle.ClusterPorts;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleClocks;
 import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleController;
-import dev.vspherecloud.ccm.controllers.lifecycle.VsphereAccess;
+import dev.vspherecloud.ccm.controllers.lifecycle.VspherePorts;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -53,13 +53,13 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
         this.sources = sources;
         ProgramMetrics metrics = sources.metrics();
         controller = new LifecycleController(
-                new ClusterAccess(
+                new ClusterPorts(
                         sources.nodes(),
                         sources.events(),
                         new KubeletLeases(sources.connection()),
                         sources.lifecycleStateStore(),
                         sources.leadership()),
-                new VsphereAccess(
+                new VspherePorts(
                         sources.instances(),
                         new VsphereExistenceChecker(sources.instances(), this::enqueue, System::nanoTime)),
                 sources.fromConfig(config -> SettingsRule.lifecycle(sources.options(), config)),

@@ -7,8 +7,8 @@ import dev.vspherecloud.testkit.bed.Launch;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Fault;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import java.io.UncheckedIOException;
@@ -83,7 +83,7 @@ class ServingScenario {
             keepsItsPages(atStandby);
             showsThemToWhomTheClusterTrusts(waiting);
 
-            PlantedRule hanging = site.proxy().add(Rule.onAny().then(Fault.hang()));
+            ActiveRule hanging = site.proxy().add(Rule.onAny().then(Fault.hang()));
             bed.apiProxy().cutAll();
             isWell(atLeader);
             isWell(atStandby);

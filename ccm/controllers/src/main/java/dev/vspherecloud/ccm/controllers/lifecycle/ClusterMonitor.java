@@ -71,7 +71,7 @@ final class ClusterMonitor {
     private Set<String> puzzling = Set.of();
 
     ClusterMonitor(
-            ClusterAccess cluster,
+            ClusterPorts cluster,
             ExistenceChecker existenceChecker,
             NodeRegistry roll,
             Supplier<LifecycleRules> rules,

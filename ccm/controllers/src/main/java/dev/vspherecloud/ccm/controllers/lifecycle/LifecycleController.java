@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.controllers.lifecycle;
 
-import dev.vspherecloud.ccm.controllers.complaint.StatusReporter;
 import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
+import dev.vspherecloud.ccm.controllers.status.StatusReporter;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
@@ -40,8 +40,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
 
     private static final Outcome DONE = new Outcome.Done();
 
-    private final ClusterAccess cluster;
-    private final VsphereAccess vsphere;
+    private final ClusterPorts cluster;
+    private final VspherePorts vsphere;
     private final Supplier<LifecycleRules> rules;
     private final LifecycleClocks clocks;
     private final NodeRegistry roll;
@@ -55,8 +55,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
     /// @param rules     the newest, taken once for each look
     /// @param confirmed learns which VM is that of each Node
     public LifecycleController(
-            ClusterAccess cluster,
-            VsphereAccess vsphere,
+            ClusterPorts cluster,
+            VspherePorts vsphere,
             Supplier<LifecycleRules> rules,
             LifecycleClocks clocks,
             ConfirmedVms confirmed,

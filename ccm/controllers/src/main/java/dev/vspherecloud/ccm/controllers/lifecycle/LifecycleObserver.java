@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle;
 
-import dev.vspherecloud.ccm.controllers.complaint.ReasonObserver;
+import dev.vspherecloud.ccm.controllers.status.ReasonObserver;
 import dev.vspherecloud.ccm.domain.breaker.Breaker;
 import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.identity.NodeName;

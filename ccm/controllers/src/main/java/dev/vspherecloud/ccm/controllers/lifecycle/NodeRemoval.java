@@ -24,8 +24,8 @@ final class NodeRemoval {
     /// The last observation of a proof is the question before the delete, so it must not be long ago.
     static final Duration FRESH = Duration.ofSeconds(10);
 
-    private final ClusterAccess cluster;
-    private final VsphereAccess vsphere;
+    private final ClusterPorts cluster;
+    private final VspherePorts vsphere;
     private final OwnerVcenters homes;
     private final NodeRegistry roll;
     private final ClusterMonitor clusterMonitor;
@@ -33,8 +33,8 @@ final class NodeRemoval {
     private final LifecycleObserver observer;
 
     NodeRemoval(
-            ClusterAccess cluster,
-            VsphereAccess vsphere,
+            ClusterPorts cluster,
+            VspherePorts vsphere,
             NodeRegistry roll,
             ClusterMonitor clusterMonitor,
             LongSupplier nanoTime,

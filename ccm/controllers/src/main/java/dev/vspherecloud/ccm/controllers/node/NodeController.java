@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.node;
 
-import dev.vspherecloud.ccm.controllers.complaint.StatusReporter;
+import dev.vspherecloud.ccm.controllers.status.StatusReporter;
 import dev.vspherecloud.ccm.domain.address.AddressChoice;
 import dev.vspherecloud.ccm.domain.address.ReportHistory;
 import dev.vspherecloud.ccm.domain.node.InitialisationPatch;

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.node;
 
-import dev.vspherecloud.ccm.controllers.complaint.ReasonObserver;
+import dev.vspherecloud.ccm.controllers.status.ReasonObserver;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;

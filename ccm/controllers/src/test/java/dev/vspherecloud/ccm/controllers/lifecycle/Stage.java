@@ -99,8 +99,8 @@ final class Stage {
 
     private LifecycleController controller() {
         return new LifecycleController(
-                new ClusterAccess(nodes, events, this::sign, lease, leadership),
-                new VsphereAccess(instances, existenceChecker),
+                new ClusterPorts(nodes, events, this::sign, lease, leadership),
+                new VspherePorts(instances, existenceChecker),
                 () -> rules,
                 new LifecycleClocks(this::now, clock),
                 confirmed,

@@ -30,7 +30,7 @@ final class TagNames {
     static final int CATEGORIES_AGAIN = 10;
 
     /// By id; the one that was looked up last is last.
-    private final Map<String, dev.vspherecloud.vsphere.client.Tag> tags = new LinkedHashMap<>();
+    private final Map<String, dev.vspherecloud.vsphere.client.RestTag> tags = new LinkedHashMap<>();
 
     /// Names by id; the one that was looked up last is last.
     private final Map<String, String> categories = new LinkedHashMap<>();
@@ -88,7 +88,7 @@ final class TagNames {
         return tags.values().stream()
                 .filter(tag -> configured.contains(tag.categoryId()) && !fresh.contains(tag.id()))
                 .limit(TAGS_AGAIN)
-                .map(dev.vspherecloud.vsphere.client.Tag::id)
+                .map(dev.vspherecloud.vsphere.client.RestTag::id)
                 .toList();
     }
 

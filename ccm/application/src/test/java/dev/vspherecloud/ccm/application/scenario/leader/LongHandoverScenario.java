@@ -8,9 +8,9 @@ import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Call;
 import dev.vspherecloud.testkit.proxy.Fault;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,7 +75,7 @@ class LongHandoverScenario {
     /// A write of its is on the way when it is paused; its successor has written the same Node when that arrives.
     @Test
     void aLeaderThatIsPausedForAMinuteTakesNothingBack() {
-        PlantedRule onTheWay =
+        ActiveRule onTheWay =
                 leader.api().add(Rule.on("patch nodes/status").times(1).then(Fault.hang()));
         move(1, "10.8.2.1");
         await().atMost(SOON).until(() -> onTheWay.fired() == 1);

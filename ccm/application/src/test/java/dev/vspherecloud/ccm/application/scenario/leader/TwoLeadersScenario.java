@@ -10,10 +10,10 @@ import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
 import dev.vspherecloud.testkit.proxy.FaultProxy;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import java.time.Duration;
@@ -72,7 +72,7 @@ class TwoLeadersScenario {
     /// under the name of that Node. The second delete was still to come.
     @Test
     void aLeaderThatWasPausedBeyondItsLeaseDeletesNothing() {
-        PlantedRule onTheWay = bed.apiProxy().add(Rule.on("delete nodes").then(Fault.hang()));
+        ActiveRule onTheWay = bed.apiProxy().add(Rule.on("delete nodes").then(Fault.hang()));
         site.vcenter().operations().destroy(fleet.vms(0, 2));
         await().atMost(MINUTE).until(() -> deletes.all().size() == 1);
 

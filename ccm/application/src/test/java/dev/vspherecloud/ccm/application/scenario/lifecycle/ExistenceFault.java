@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application.scenario.lifecycle;
 
 import dev.vspherecloud.testkit.bed.Trouble;
 import dev.vspherecloud.testkit.bed.VcenterFault;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Fault;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
 import java.util.List;
 import java.util.function.Consumer;
@@ -46,7 +46,7 @@ enum ExistenceFault {
 
     /// All of SOAP is down.
     REST_ONLY(0, FaultStage::awaitSilenceIsTold, stage -> {
-        PlantedRule down = stage.site()
+        ActiveRule down = stage.site()
                 .proxy()
                 .add(Rule.when("SOAP", (name, _) -> name.indexOf(' ') < 0)
                         .then(Fault.answer(503, "text/plain", "no healthy upstream")));

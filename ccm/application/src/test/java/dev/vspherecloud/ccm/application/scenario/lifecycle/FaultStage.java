@@ -14,7 +14,7 @@ import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.VmSpec;
 import dev.vspherecloud.testkit.proxy.CallLog;
-import dev.vspherecloud.testkit.proxy.Inquiries;
+import dev.vspherecloud.testkit.proxy.ReferenceLookups;
 import dev.vspherecloud.testkit.servers.VcenterBackup;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +46,7 @@ final class FaultStage implements AutoCloseable {
     private final VcenterSite site = bed.addVcenter("vc-a");
     private final VcenterSite other = bed.addVcenter("vc-b");
     private final NodeDeletes deletes = NodeDeletes.at(bed.apiProxy());
-    private final Inquiries inquiries = Inquiries.at(site.proxy());
+    private final ReferenceLookups referenceLookups = ReferenceLookups.at(site.proxy());
     private final LeaderLease lease = new LeaderLease(bed);
     private final String folder;
     private final Path config;
@@ -192,10 +192,10 @@ final class FaultStage implements AutoCloseable {
     void awaitQuestion() {
         CallLog calls = site.proxy().calls();
         long mark = calls.mark();
-        int asked = inquiries.count(last());
+        int asked = referenceLookups.count(last());
         await().atMost(Duration.ofMinutes(2))
                 .failFast("the program ended", () -> !program.isAlive())
-                .untilAsserted(() -> assertThat(inquiries.count(last()) > asked
+                .untilAsserted(() -> assertThat(referenceLookups.count(last()) > asked
                                 || calls.since(mark).count("FindAllByUuid") >= SEARCHES)
                         .as(() -> calls.since(mark).describe() + program.log())
                         .isTrue());

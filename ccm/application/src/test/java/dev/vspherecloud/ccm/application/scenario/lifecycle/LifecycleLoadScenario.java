@@ -9,10 +9,10 @@ import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Call;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.Fault;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.report.Report;
 import java.time.Duration;
@@ -99,7 +99,7 @@ class LifecycleLoadScenario {
 
             var windows = new ArrayList<Window>();
             windows.add(Window.measured(site, "all is well", PER_MINUTE, PER_MINUTE));
-            try (PlantedRule _ = site.proxy().add(Rule.onAny().then(Fault.refuse()))) {
+            try (ActiveRule _ = site.proxy().add(Rule.onAny().then(Fault.refuse()))) {
                 site.proxy().cutConnections();
                 // It is tried again after a second at first, then less and less often.
                 windows.add(Window.measured(site, "vCenter refuses every call", 2 * PER_MINUTE, PER_MINUTE));

@@ -11,7 +11,7 @@ import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Calls;
 import dev.vspherecloud.testkit.proxy.LoginAttempt;
-import dev.vspherecloud.testkit.proxy.LoginSide;
+import dev.vspherecloud.testkit.proxy.LoginProtocol;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -131,10 +131,11 @@ class LockoutScenario {
         credentials.put(RIGHT);
 
         nodes.areServedWithin(IN_FORCE, program());
-        await().atMost(SOON).until(() -> account.attempts().by(LoginSide.REST).count() > 0);
+        await().atMost(SOON)
+                .until(() -> account.attempts().by(LoginProtocol.REST).count() > 0);
         assertThat(account.attempts().list().stream().map(LoginAttempt::side).toList())
-                .startsWith(LoginSide.SOAP, LoginSide.SOAP);
-        assertThat(account.attempts().by(LoginSide.REST).refused().count()).isZero();
+                .startsWith(LoginProtocol.SOAP, LoginProtocol.SOAP);
+        assertThat(account.attempts().by(LoginProtocol.REST).refused().count()).isZero();
     }
 
     @Test

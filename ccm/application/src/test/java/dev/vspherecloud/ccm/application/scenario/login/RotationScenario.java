@@ -10,7 +10,7 @@ import dev.vspherecloud.ccm.application.scenario.login.KeptCredentials.Where;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
-import dev.vspherecloud.testkit.proxy.LoginSide;
+import dev.vspherecloud.testkit.proxy.LoginProtocol;
 import dev.vspherecloud.testkit.proxy.VcenterAccount;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -110,7 +110,7 @@ class RotationScenario {
         if (first == First.VCENTER || sessions == Sessions.END) {
             await().atMost(IN_FORCE)
                     .until(() ->
-                            account.attempts().accepted().by(LoginSide.SOAP).count() == 2);
+                            account.attempts().accepted().by(LoginProtocol.SOAP).count() == 2);
         }
         assertThat(account.attempts().refused().count()).isLessThanOrEqualTo(1);
         assertThat(account.isLocked()).isFalse();

@@ -11,8 +11,8 @@ import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.TagCategory;
 import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Fault;
-import dev.vspherecloud.testkit.proxy.PlantedRule;
 import dev.vspherecloud.testkit.proxy.Rule;
 import dev.vspherecloud.testkit.wire.Content;
 import java.time.Duration;
@@ -235,10 +235,10 @@ class TopologyScenario {
     @Test
     void missingRightsAreNotTakenForMissingTags() {
         int log = program.log().length();
-        try (PlantedRule _ = site.proxy().add(Rule.on(LOOK).then(json(200, "{\"value\":[]}")));
-                PlantedRule _ =
+        try (ActiveRule _ = site.proxy().add(Rule.on(LOOK).then(json(200, "{\"value\":[]}")));
+                ActiveRule _ =
                         site.proxy().add(Rule.on("GET " + TAGGING + "/category").then(json(200, "{\"value\":[]}")));
-                PlantedRule _ = site.proxy()
+                ActiveRule _ = site.proxy()
                         .add(Rule.on("GET " + TAGGING + "/category/{id}").then(json(404, "")))) {
             plant("host z=h, host r=h");
             awaitLog(log, "vCenter shows no such tag categories");
@@ -253,7 +253,7 @@ class TopologyScenario {
     @Test
     void aRefusalIsNotTakenForMissingTags() {
         int log = program.log().length();
-        try (PlantedRule _ = site.proxy().add(Rule.on(LOOK).then(json(403, "{}")))) {
+        try (ActiveRule _ = site.proxy().add(Rule.on(LOOK).then(json(403, "{}")))) {
             plant("host z=h, host r=h");
             awaitLog(log, "Cannot read tags");
             isNotTakenForUntagged(last());
@@ -271,7 +271,7 @@ class TopologyScenario {
         awaitZone(known, "before the outage", "c d");
         int log = program.log().length();
         int late;
-        try (PlantedRule _ = site.proxy()
+        try (ActiveRule _ = site.proxy()
                 .add(Rule.when("REST", (_, request) -> request.path().startsWith("/rest"))
                         .then(json(503, "")))) {
             plant("host z=h, host r=h");

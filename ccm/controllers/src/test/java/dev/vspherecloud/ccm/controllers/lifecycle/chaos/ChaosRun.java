@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Dice;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.SeededRandom;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Trace;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// One run: a small cluster, troubles in an order that the seed decides, then none; and all the while the [Judge]
-/// watches.
+/// One run: a small cluster, troubles in an order that the seed decides, then none; and all the while the
+/// [InvariantChecker] watches.
 ///
 /// In the end, when nothing goes wrong any more and a person has acknowledged what was asked, a few more machines are
 /// destroyed or lost: a Node whose machine is dead must go, whatever was before.
@@ -27,15 +27,16 @@ final class ChaosRun {
     /// @param wrong     what was done wrong; empty as it should be
     /// @param destroyed how many Nodes were deleted whose machines were destroyed
     /// @param cutOff    how many Nodes were deleted whose machines ran, unknown to all vCenters and cut off
-    record Verdict(long seed, Optional<Judge.Wrong> wrong, int deletions, int destroyed, int cutOff, int taints) {
-        static Verdict of(long seed, Judge judge) {
+    record Verdict(
+            long seed, Optional<InvariantChecker.Wrong> wrong, int deletions, int destroyed, int cutOff, int taints) {
+        static Verdict of(long seed, InvariantChecker invariantChecker) {
             return new Verdict(
                     seed,
-                    judge.wrong(),
-                    judge.deletions(),
-                    judge.destroyedDeletions(),
-                    judge.cutOffDeletions(),
-                    judge.taints());
+                    invariantChecker.wrong(),
+                    invariantChecker.deletions(),
+                    invariantChecker.destroyedDeletions(),
+                    invariantChecker.cutOffDeletions(),
+                    invariantChecker.taints());
         }
     }
 
@@ -57,14 +58,14 @@ final class ChaosRun {
     private static final Duration LOST = Duration.ofMinutes(2);
 
     private final World world;
-    private final Dice dice;
+    private final SeededRandom seededRandom;
     private final List<Trouble> troubles;
     private final List<Runnable> cures = new ArrayList<>();
     private long quietSince;
 
     private ChaosRun(World world, List<Trouble> troubles) {
         this.world = world;
-        this.dice = world.dice;
+        this.seededRandom = world.seededRandom;
         this.troubles = troubles;
     }
 
@@ -76,15 +77,15 @@ final class ChaosRun {
                 TROUBLES.stream()
                         .filter(trouble -> trouble.isFrequent()
                                 || sabotage.focus().names().contains(trouble.name())
-                                || world.dice.chance(12))
+                                || world.seededRandom.chance(12))
                         .toList());
         run.build();
         world.time.pass(WARM);
-        run.stage(world.dice.pick(scenes(sabotage)));
-        run.suffer(world.rules.disappearedAfter().plus(world.dice.seconds(90, 200)), List.of(20, 80, 300));
+        run.stage(world.seededRandom.pick(scenes(sabotage)));
+        run.suffer(world.rules.disappearedAfter().plus(world.seededRandom.seconds(90, 200)), List.of(20, 80, 300));
         run.recover();
         run.conclude();
-        return Verdict.of(seed, world.judge);
+        return Verdict.of(seed, world.invariantChecker);
     }
 
     private static List<Trouble> scenes(Sabotage sabotage) {
@@ -102,35 +103,39 @@ final class ChaosRun {
         run.buildSmall();
         world.time.pass(WARM);
         if (sabotage != Sabotage.NONE) {
-            run.stage(world.dice.pick(scenes(sabotage)));
+            run.stage(world.seededRandom.pick(scenes(sabotage)));
         }
-        run.suffer(world.dice.seconds(60, 240), List.of(3, 10, 40));
+        run.suffer(world.seededRandom.seconds(60, 240), List.of(3, 10, 40));
         run.recover();
         run.settle();
-        return Verdict.of(seed, world.judge);
+        return Verdict.of(seed, world.invariantChecker);
     }
 
     private void build() {
-        world.monitorPeriod = Duration.ofSeconds(dice.pick(List.of(5, 20, 30, 30)));
-        Duration disappearedAfter = Duration.ofMinutes(dice.chance(90) ? 5 : 10);
+        world.monitorPeriod = Duration.ofSeconds(seededRandom.pick(List.of(5, 20, 30, 30)));
+        Duration disappearedAfter = Duration.ofMinutes(seededRandom.chance(90) ? 5 : 10);
         world.rules = new LifecycleRules(true, disappearedAfter, BreakerRules.STANDARD, Set.of());
         world.addSite("vc-a");
-        if (dice.chance(50)) {
+        if (seededRandom.chance(50)) {
             world.addSite("vc-b");
         }
         int count = size();
         int hosts = count > 12 ? 6 : 3;
         for (int n = 1; n <= count; n++) {
-            ModelVcenter vcenter = dice.pick(world.sites).vcenter();
-            if (n == count || dice.chance(20)) {
+            ModelVcenter vcenter = seededRandom.pick(world.sites).vcenter();
+            if (n == count || seededRandom.chance(20)) {
                 world.backups.put(vcenter, vcenter.backup());
             }
-            world.addMachine(vcenter, "w-" + n, "group-v" + dice.between(1, 3), "host-" + dice.between(1, hosts));
+            world.addMachine(
+                    vcenter,
+                    "w-" + n,
+                    "group-v" + seededRandom.between(1, 3),
+                    "host-" + seededRandom.between(1, hosts));
         }
-        if (dice.chance(15)) {
+        if (seededRandom.chance(15)) {
             world.addForeigner();
         }
-        if (dice.chance(5)) {
+        if (seededRandom.chance(5)) {
             world.addMalformed();
         }
         world.startProcesses(2);
@@ -141,16 +146,16 @@ final class ChaosRun {
         if (world.sabotage.focus().size() > 0) {
             return world.sabotage.focus().size();
         }
-        int lot = dice.below(100);
-        return lot < 1 ? 60 : lot < 5 ? 20 : dice.between(2, lot < 12 ? 12 : 5);
+        int lot = seededRandom.below(100);
+        return lot < 1 ? 60 : lot < 5 ? 20 : seededRandom.between(2, lot < 12 ? 12 : 5);
     }
 
     private void buildSmall() {
-        world.monitorPeriod = Duration.ofSeconds(dice.pick(List.of(5, 20)));
+        world.monitorPeriod = Duration.ofSeconds(seededRandom.pick(List.of(5, 20)));
         ModelVcenter vcenter = world.addSite("vc-a").own();
-        int count = dice.between(1, 3);
+        int count = seededRandom.between(1, 3);
         for (int n = 1; n <= count; n++) {
-            world.addMachine(vcenter, "w-" + n, "group-v1", "host-" + dice.between(1, 3));
+            world.addMachine(vcenter, "w-" + n, "group-v1", "host-" + seededRandom.between(1, 3));
         }
         world.startProcesses(2);
     }
@@ -162,10 +167,10 @@ final class ChaosRun {
             world.answersAreLost = false;
             world.allAnswersArrive = true;
         });
-        int pace = dice.pick(paces);
+        int pace = seededRandom.pick(paces);
         while (world.time.nanos() < end && !world.time.hasEnded()) {
             strike();
-            world.time.pass(dice.seconds(2, pace));
+            world.time.pass(seededRandom.seconds(2, pace));
         }
     }
 
@@ -177,7 +182,7 @@ final class ChaosRun {
     }
 
     private void strike() {
-        int lot = dice.below(troubles.stream().mapToInt(Trouble::weight).sum());
+        int lot = seededRandom.below(troubles.stream().mapToInt(Trouble::weight).sum());
         for (Trouble trouble : troubles) {
             lot -= trouble.weight();
             if (lot < 0) {
@@ -193,7 +198,7 @@ final class ChaosRun {
     private void cureLater(Trouble trouble, Runnable cure) {
         Runnable once = once(trouble, cure);
         cures.add(once);
-        world.time.after(dice.chance(50) ? dice.seconds(5, 60) : dice.seconds(60, 700), once);
+        world.time.after(seededRandom.chance(50) ? seededRandom.seconds(5, 60) : seededRandom.seconds(60, 700), once);
     }
 
     private Runnable once(Trouble trouble, Runnable cure) {
@@ -223,9 +228,9 @@ final class ChaosRun {
 
     private void conclude() {
         world.time.after(Duration.ofSeconds(15), world.person::acknowledgeAll);
-        world.time.after(dice.seconds(20, 40), this::strikeDown);
-        if (world.sites.size() > 1 && dice.chance(30)) {
-            hang(dice.pick(world.sites));
+        world.time.after(seededRandom.seconds(20, 40), this::strikeDown);
+        if (world.sites.size() > 1 && seededRandom.chance(30)) {
+            hang(seededRandom.pick(world.sites));
         }
         settle();
     }
@@ -249,23 +254,23 @@ final class ChaosRun {
         while (!world.time.hasEnded() && isUnsettled(world.time.since(quietSince))) {
             world.time.pass(STEP);
             world.person.acknowledgeAll();
-            world.judge.expectAllDone(quietSince);
+            world.invariantChecker.expectAllDone(quietSince);
         }
     }
 
     private boolean isUnsettled(Duration quiet) {
-        return quiet.compareTo(SETTLED) < 0 || (quiet.compareTo(LONGEST) < 0 && world.judge.awaitsEnd());
+        return quiet.compareTo(SETTLED) < 0 || (quiet.compareTo(LONGEST) < 0 && world.invariantChecker.awaitsEnd());
     }
 
     private void strikeDown() {
         for (Machine machine : List.copyOf(world.machines)) {
             boolean isThere = world.vmsOf(machine).findAny().isPresent();
-            if (isThere && dice.chance(12)) {
+            if (isThere && seededRandom.chance(12)) {
                 world.destroy(machine);
-            } else if (isThere && dice.chance(5)) {
-                world.lose(machine, dice.chance(50));
-            } else if (isThere && dice.chance(10)) {
-                machine.turn(dice.chance(70) ? PowerState.OFF : PowerState.SUSPENDED);
+            } else if (isThere && seededRandom.chance(5)) {
+                world.lose(machine, seededRandom.chance(50));
+            } else if (isThere && seededRandom.chance(10)) {
+                machine.turn(seededRandom.chance(70) ? PowerState.OFF : PowerState.SUSPENDED);
             }
         }
     }

@@ -86,7 +86,7 @@ class ChaosTest {
 
     /// `make chaos` prints the file.
     private static void tell(Verdict verdict, Trace trace) throws IOException {
-        String end = verdict.wrong().map(Judge.Wrong::what).orElse("Nothing was wrong.");
+        String end = verdict.wrong().map(InvariantChecker.Wrong::what).orElse("Nothing was wrong.");
         Files.write(
                 Files.createDirectories(Path.of("target")).resolve("chaos-trace.txt"),
                 Stream.concat(trace.lines().stream(), Stream.of(end)).toList());

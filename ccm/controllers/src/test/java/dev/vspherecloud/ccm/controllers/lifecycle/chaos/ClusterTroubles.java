@@ -51,7 +51,7 @@ final class ClusterTroubles {
                 new Trouble(
                         "the leader's watch is silent",
                         3,
-                        world -> leader(world, it -> it.deafen(world.dice.seconds(20, 200)))),
+                        world -> leader(world, it -> it.deafen(world.seededRandom.seconds(20, 200)))),
                 new Trouble("deletes are long on their way", 3, ClusterTroubles::lingering),
                 new Trouble("a delete is on its way while another takes over", 2, ClusterTroubles::lingeringHandover),
                 new Trouble("a snapshot of etcd is taken", 2, ClusterTroubles::snapshot),
@@ -63,7 +63,7 @@ final class ClusterTroubles {
     }
 
     private static Duration pause(World world) {
-        return world.dice.seconds(5, world.dice.chance(50) ? 40 : 400);
+        return world.seededRandom.seconds(5, world.seededRandom.chance(50) ? 40 : 400);
     }
 
     static Optional<Runnable> manner(World world, ModelCluster.Manner manner) {
@@ -79,7 +79,7 @@ final class ClusterTroubles {
         return with(
                 world,
                 node -> world.cluster.annotate(
-                        node.name(), Map.of("example.net/touched", Integer.toString(world.dice.below(1000)))));
+                        node.name(), Map.of("example.net/touched", Integer.toString(world.seededRandom.below(1000)))));
     }
 
     /// Its kubelet is restarted and registers, if its machine runs.
@@ -90,14 +90,15 @@ final class ClusterTroubles {
                     .kubelet(node.name())
                     .map(ModelKubelet::machine)
                     .filter(Machine::isReaching)
-                    .ifPresent(machine -> world.time.after(world.dice.seconds(1, 30), () -> world.join(machine)));
+                    .ifPresent(
+                            machine -> world.time.after(world.seededRandom.seconds(1, 30), () -> world.join(machine)));
         });
     }
 
     static Optional<Runnable> rebuilt(World world) {
-        return with(world, node -> world.judge.machine(node).ifPresent(machine -> {
+        return with(world, node -> world.invariantChecker.machine(node).ifPresent(machine -> {
             world.destroy(machine);
-            world.time.after(world.dice.seconds(25, 120), () -> world.rebuild(machine));
+            world.time.after(world.seededRandom.seconds(25, 120), () -> world.rebuild(machine));
         }));
     }
 
@@ -106,7 +107,7 @@ final class ClusterTroubles {
         if (world.isDenied || ours.isEmpty()) {
             return NOT_NOW;
         }
-        NodeView node = world.dice.pick(ours);
+        NodeView node = world.seededRandom.pick(ours);
         world.cluster.change(node.name(), now -> ModelCluster.leaving(now, true));
         return Optional.of(() -> world.cluster.change(node.name(), now -> ModelCluster.leaving(now, false)));
     }
@@ -127,7 +128,7 @@ final class ClusterTroubles {
                 true,
                 before.disappearedAfter(),
                 before.breaker(),
-                Set.of(world.dice.pick(world.sites).name())));
+                Set.of(world.seededRandom.pick(world.sites).name())));
         return Optional.of(() -> world.rule(before));
     }
 
@@ -135,8 +136,10 @@ final class ClusterTroubles {
         if (world.processes.isEmpty()) {
             return NOT_NOW;
         }
-        int seconds = world.dice.between(1, world.dice.chance(50) ? 60 : 4000);
-        world.dice.pick(world.processes).jump(Duration.ofSeconds(world.dice.chance(50) ? seconds : -seconds));
+        int seconds = world.seededRandom.between(1, world.seededRandom.chance(50) ? 60 : 4000);
+        world.seededRandom
+                .pick(world.processes)
+                .jump(Duration.ofSeconds(world.seededRandom.chance(50) ? seconds : -seconds));
         return MENDS_ITSELF;
     }
 
@@ -154,7 +157,7 @@ final class ClusterTroubles {
 
     static Optional<Runnable> lingeringHandover(World world) {
         world.writesLinger = true;
-        world.inTrouble(world.dice.seconds(20, 120), () -> killed(world));
+        world.inTrouble(world.seededRandom.seconds(20, 120), () -> killed(world));
         return Optional.of(() -> world.writesLinger = false);
     }
 
@@ -167,9 +170,9 @@ final class ClusterTroubles {
         if (world.snapshots.isEmpty() || !world.cluster.isUp()) {
             return NOT_NOW;
         }
-        ModelCluster.Snapshot snapshot = world.dice.pick(world.snapshots);
+        ModelCluster.Snapshot snapshot = world.seededRandom.pick(world.snapshots);
         world.cluster.restore(snapshot);
-        world.judge.forget(snapshot.taken());
+        world.invariantChecker.forget(snapshot.taken());
         return MENDS_ITSELF;
     }
 
@@ -179,15 +182,15 @@ final class ClusterTroubles {
         if (ours.isEmpty()) {
             return NOT_NOW;
         }
-        NodeView node = world.dice.pick(ours);
-        NodeView other = world.dice.pick(ours);
-        world.judge.tampered(node);
-        world.cluster.annotate(node.name(), world.dice.pick(lies(world, other)));
+        NodeView node = world.seededRandom.pick(ours);
+        NodeView other = world.seededRandom.pick(ours);
+        world.invariantChecker.tampered(node);
+        world.cluster.annotate(node.name(), world.seededRandom.pick(lies(world, other)));
         return MENDS_ITSELF;
     }
 
     private static List<Map<String, String>> lies(World world, NodeView other) {
-        String vcenter = world.dice.pick(world.vcenters).instance().toString();
+        String vcenter = world.seededRandom.pick(world.vcenters).instance().toString();
         return List.of(
                 Map.of(RecordedVm.VM, "vm-1￾", RecordedVm.VCENTER, vcenter),
                 Map.of(RecordedVm.VM, "<vm>&", RecordedVm.HOME, "Folder:\0 ResourcePool:]]>"),
@@ -232,7 +235,7 @@ final class ClusterTroubles {
         if (ours.isEmpty()) {
             return NOT_NOW;
         }
-        blow.accept(world.dice.pick(ours));
+        blow.accept(world.seededRandom.pick(ours));
         return MENDS_ITSELF;
     }
 

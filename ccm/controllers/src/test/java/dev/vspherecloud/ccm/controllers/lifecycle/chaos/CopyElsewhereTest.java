@@ -23,7 +23,9 @@ class CopyElsewhereTest {
             var trace = new Trace(true);
             World world = play(seed, isAlive, trace);
 
-            assertThat(world.judge.wrong()).as(String.join("\n", trace.lines())).isEmpty();
+            assertThat(world.invariantChecker.wrong())
+                    .as(String.join("\n", trace.lines()))
+                    .isEmpty();
             assertThat(world.cluster.nodes())
                     .as(String.join("\n", trace.lines()))
                     .hasSize(left);
@@ -42,7 +44,7 @@ class CopyElsewhereTest {
 
         b.fallSilent(VsphereReason.VCENTER_SILENT);
         Machine copy = world.copyOf(original);
-        b.own().register(copy, world.dice.uuid(), "group-v1", "host-1");
+        b.own().register(copy, world.seededRandom.uuid(), "group-v1", "host-1");
         world.destroy(original);
         world.time.pass(Duration.ofSeconds(15));
         copy.cutOff(!isAlive);

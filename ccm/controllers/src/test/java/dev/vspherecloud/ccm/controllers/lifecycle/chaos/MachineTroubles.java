@@ -69,7 +69,7 @@ final class MachineTroubles {
     static Optional<Runnable> guestShutdown(World world) {
         return with(world, (_, machine) -> {
             machine.halt();
-            world.time.after(world.dice.seconds(2, 90), () -> machine.turn(PowerState.OFF));
+            world.time.after(world.seededRandom.seconds(2, 90), () -> machine.turn(PowerState.OFF));
             return Optional.of(() -> up(world, machine));
         });
     }
@@ -77,7 +77,7 @@ final class MachineTroubles {
     static Optional<Runnable> reset(World world) {
         return with(world, (_, machine) -> {
             machine.halt();
-            world.time.after(world.dice.seconds(15, 120), () -> world.boot(machine));
+            world.time.after(world.seededRandom.seconds(15, 120), () -> world.boot(machine));
             return Optional.of(() -> up(world, machine));
         });
     }
@@ -88,10 +88,10 @@ final class MachineTroubles {
             ModelVm vm = vcenter.vmOf(machine).orElseThrow();
             vcenter.change(vm, now -> now.with(ConnectionState.DISCONNECTED));
             machine.turn(PowerState.OFF);
-            world.time.after(world.dice.seconds(20, 90), () -> {
+            world.time.after(world.seededRandom.seconds(20, 90), () -> {
                 vcenter.change(vm, now -> now.on("host-3").with(ConnectionState.CONNECTED));
                 vcenter.refresh();
-                world.time.after(world.dice.seconds(1, 20), () -> up(world, machine));
+                world.time.after(world.seededRandom.seconds(1, 20), () -> up(world, machine));
             });
             return MENDS_ITSELF;
         });
@@ -99,7 +99,7 @@ final class MachineTroubles {
 
     static void up(World world, Machine machine) {
         machine.turn(PowerState.ON);
-        world.time.after(world.dice.seconds(5, 60), () -> world.boot(machine));
+        world.time.after(world.seededRandom.seconds(5, 60), () -> world.boot(machine));
     }
 
     static Optional<Runnable> with(World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
@@ -110,7 +110,7 @@ final class MachineTroubles {
         if (there.isEmpty()) {
             return NOT_NOW;
         }
-        Machine machine = world.dice.pick(there);
+        Machine machine = world.seededRandom.pick(there);
         return blow.apply(world.homeOf(machine).orElseThrow(), machine);
     }
 }

@@ -20,7 +20,7 @@ final class MatrixRun {
 
     /// @param deletedMeanwhile how many Nodes were deleted while all machines lived
     /// @param left             the Nodes that are there in the end
-    record Outcome(int deletedMeanwhile, List<NodeName> left, Optional<Judge.Wrong> wrong) {}
+    record Outcome(int deletedMeanwhile, List<NodeName> left, Optional<InvariantChecker.Wrong> wrong) {}
 
     private final World world;
     private final List<Machine> machines;
@@ -53,14 +53,14 @@ final class MatrixRun {
         world.trace.say("* %s", handover);
         handover.befall(world);
         world.time.pass(HALF);
-        int deletedMeanwhile = world.judge.deletions();
+        int deletedMeanwhile = world.invariantChecker.deletions();
         recover();
         world.destroy(machines.getFirst());
         settle();
         return new Outcome(
                 deletedMeanwhile,
                 world.cluster.nodes().stream().map(node -> node.name()).toList(),
-                world.judge.wrong());
+                world.invariantChecker.wrong());
     }
 
     private void recover() {
@@ -78,7 +78,7 @@ final class MatrixRun {
         while (isThere && !world.time.hasEnded() && world.time.since(quietSince).compareTo(SETTLED) < 0) {
             world.time.pass(STEP);
             world.person.acknowledgeAll();
-            world.judge.expectAllDone(quietSince);
+            world.invariantChecker.expectAllDone(quietSince);
             isThere = world.cluster.node(machines.getFirst().node()).isPresent();
         }
     }

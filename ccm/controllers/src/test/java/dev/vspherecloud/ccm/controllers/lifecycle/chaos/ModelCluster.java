@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Dice;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.SeededRandom;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Trace;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
@@ -37,7 +37,7 @@ final class ModelCluster {
     }
 
     private final VirtualTime time;
-    private final Dice dice;
+    private final SeededRandom seededRandom;
     private final Trace trace;
     private final Map<NodeName, NodeView> nodes = new LinkedHashMap<>();
     private final Map<NodeName, ModelKubelet> kubelets = new LinkedHashMap<>();
@@ -55,9 +55,9 @@ final class ModelCluster {
     private LeaderLease lease = LeaderLease.FREE;
     private long version = 100;
 
-    ModelCluster(VirtualTime time, Dice dice, Trace trace) {
+    ModelCluster(VirtualTime time, SeededRandom seededRandom, Trace trace) {
         this.time = time;
-        this.dice = dice;
+        this.seededRandom = seededRandom;
         this.trace = trace;
     }
 
@@ -129,7 +129,7 @@ final class ModelCluster {
     /// The kubelet of a copy speaks for the Node from now on, and it does nothing but renew its Lease.
     void runOn(Machine copy) {
         copy.hang(true);
-        var kubelet = new ModelKubelet(copy, this, time, dice);
+        var kubelet = new ModelKubelet(copy, this, time, seededRandom);
         kubelets.put(copy.node(), kubelet);
         kubelet.look();
         if (!copy.isReaching()) {
@@ -182,7 +182,7 @@ final class ModelCluster {
 
     /// @param other whose UUID it is that the kubelet reports
     void join(Machine machine, String providerId, String systemUuid, Machine other) {
-        var kubelet = new ModelKubelet(machine, this, time, dice);
+        var kubelet = new ModelKubelet(machine, this, time, seededRandom);
         kubelets.put(machine.node(), kubelet);
         if (nodes.containsKey(machine.node())) {
             NodeView there = nodes.get(machine.node());
@@ -193,7 +193,8 @@ final class ModelCluster {
             change(machine.node(), node -> with(node, node.meta(), systemUuid, node.health()));
         } else {
             var health = new NodeHealth(Ready.TRUE, time.instant(), false, false, false);
-            var meta = new NodeMeta(machine.node(), dice.uuid().toString(), next(), time.instant(), Map.of(), Map.of());
+            var meta = new NodeMeta(
+                    machine.node(), seededRandom.uuid().toString(), next(), time.instant(), Map.of(), Map.of());
             origins.put(meta.uid(), machine);
             reported.put(meta.uid(), other);
             put(new NodeView(meta, providerId, systemUuid, providerId.isEmpty(), List.of(), health));

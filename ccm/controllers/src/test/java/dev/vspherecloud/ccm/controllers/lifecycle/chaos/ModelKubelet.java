@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Dice;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.SeededRandom;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
 import dev.vspherecloud.ccm.domain.node.NodeHealth;
@@ -17,7 +17,7 @@ final class ModelKubelet {
     private final Machine machine;
     private final ModelCluster cluster;
     private final VirtualTime time;
-    private final Dice dice;
+    private final SeededRandom seededRandom;
 
     private boolean reaches;
     private long reachesSince;
@@ -26,11 +26,11 @@ final class ModelKubelet {
     private boolean wasWell = true;
     private boolean wasHung;
 
-    ModelKubelet(Machine machine, ModelCluster cluster, VirtualTime time, Dice dice) {
+    ModelKubelet(Machine machine, ModelCluster cluster, VirtualTime time, SeededRandom seededRandom) {
         this.machine = machine;
         this.cluster = cluster;
         this.time = time;
-        this.dice = dice;
+        this.seededRandom = seededRandom;
     }
 
     Machine machine() {
@@ -62,7 +62,7 @@ final class ModelKubelet {
         } else if (!now && reaches) {
             renewed = renewal();
             reaches = false;
-            time.after(dice.seconds(40, 50), () -> doubt(renewed));
+            time.after(seededRandom.seconds(40, 50), () -> doubt(renewed));
         } else if (now && (machine.isWell() != wasWell || (wasHung && !machine.isHung()))) {
             post();
         }
@@ -76,12 +76,12 @@ final class ModelKubelet {
             post();
         } else {
             long since = renewed;
-            time.after(dice.seconds(40, 50), () -> doubt(since));
+            time.after(seededRandom.seconds(40, 50), () -> doubt(since));
         }
     }
 
     private void post() {
-        time.after(dice.seconds(0, 5), () -> {
+        time.after(seededRandom.seconds(0, 5), () -> {
             if (reaches && !machine.isHung()) {
                 cluster.report(machine, machine.isWell() ? NodeHealth.Ready.TRUE : NodeHealth.Ready.FALSE);
             }
@@ -96,7 +96,7 @@ final class ModelKubelet {
         if (cluster.isUp()) {
             cluster.lose(machine);
         } else {
-            time.after(dice.seconds(40, 50), () -> doubt(since));
+            time.after(seededRandom.seconds(40, 50), () -> doubt(since));
         }
     }
 }

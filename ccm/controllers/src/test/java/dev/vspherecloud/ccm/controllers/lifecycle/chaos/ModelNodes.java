@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// The Nodes as one process reads and writes them. Whatever comes to the API server is shown to the [Judge].
+/// The Nodes as one process reads and writes them. Whatever comes to the API server is shown to the [InvariantChecker].
 final class ModelNodes implements Nodes {
     private static final String UNANSWERED = "the API server does not answer";
 
@@ -65,7 +65,7 @@ final class ModelNodes implements Nodes {
         return write(
                 now -> isSame(now, seen),
                 node -> {
-                    world.judge.annotated(node, record.lookup(node.name()));
+                    world.invariantChecker.annotated(node, record.lookup(node.name()));
                     return ModelCluster.annotated(node, annotations);
                 },
                 seen.name());
@@ -77,7 +77,7 @@ final class ModelNodes implements Nodes {
         return write(
                 now -> isUnchanged(now, seen),
                 node -> {
-                    world.judge.tainted(node, evidence, process);
+                    world.invariantChecker.tainted(node, evidence, process);
                     return ModelCluster.tainted(node, true);
                 },
                 seen.name());
@@ -88,7 +88,7 @@ final class ModelNodes implements Nodes {
         return write(
                 now -> isUnchanged(now, seen),
                 node -> {
-                    world.judge.untainted(node, process);
+                    world.invariantChecker.untainted(node, process);
                     return ModelCluster.tainted(node, false);
                 },
                 seen.name());
@@ -111,7 +111,7 @@ final class ModelNodes implements Nodes {
 
     @Override
     public DeleteOutcome delete(NodeView seen) {
-        Optional<String> objection = world.judge.objection(seen, record);
+        Optional<String> objection = world.invariantChecker.objection(seen, record);
         return process.<DeleteOutcome>send(() -> {
                     Optional<NodeView> now = world.cluster.node(seen.name());
                     if (now.isEmpty()) {
@@ -120,7 +120,7 @@ final class ModelNodes implements Nodes {
                     if (!isUnchanged(now.get(), seen)) {
                         return new DeleteOutcome.Conflict();
                     }
-                    world.judge.deleted(now.get(), record, objection);
+                    world.invariantChecker.deleted(now.get(), record, objection);
                     world.cluster.remove(seen.name());
                     return new DeleteOutcome.Deleted();
                 })

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 
 /// A process of ours: its clocks, its pauses, its calls to the API server, and whether it leads.
 ///
-/// It may be paused (both of its clocks go on), its machine may be suspended (the monotonic one stands still), its wall
-/// clock may jump. It learns of none of that. What it has as a leader is its [Reign]; the next process has nothing of
-/// it.
+/// It may be paused (both of its clocks go on), its machine may be suspended (the monotonic one stands still),
+/// its wall clock may jump. It learns of none of that. What it has as a leader is its [LeaderTerm]; the next
+/// process has nothing of it.
 final class ModelProcess {
     /// It has ended in the middle of something. Nobody may catch that on the way.
     private static final class Ended extends Error {
@@ -37,7 +37,7 @@ final class ModelProcess {
     private Optional<Runnable> nextPause = Optional.empty();
     private boolean isElecting;
 
-    private Optional<Reign> reign = Optional.empty();
+    private Optional<LeaderTerm> leaderTerm = Optional.empty();
     private long renewed;
     private Instant renewedByWall = Instant.EPOCH;
     private LeaderLease observed = LeaderLease.FREE;
@@ -51,7 +51,7 @@ final class ModelProcess {
 
     void start() {
         observedSince = nanoTime();
-        later(world.dice.millis(0, 1000), this::elect);
+        later(world.seededRandom.millis(0, 1000), this::elect);
     }
 
     String name() {
@@ -63,16 +63,16 @@ final class ModelProcess {
     }
 
     boolean leads() {
-        return reign.isPresent();
+        return leaderTerm.isPresent();
     }
 
     void reload() {
-        later(world.dice.millis(10, 1000), () -> reign.ifPresent(Reign::reload));
+        later(world.seededRandom.millis(10, 1000), () -> leaderTerm.ifPresent(LeaderTerm::reload));
     }
 
     /// As a leader, the Nodes whose VMs it does not see.
     Set<String> missing() {
-        return reign.map(Reign::missing).orElse(Set.of());
+        return leaderTerm.map(LeaderTerm::missing).orElse(Set.of());
     }
 
     // Its clocks.
@@ -155,7 +155,7 @@ final class ModelProcess {
             world.cluster.write(world.cluster.lease().renewedBy(""));
         }
         alive = false;
-        reign.ifPresent(Reign::end);
+        leaderTerm.ifPresent(LeaderTerm::end);
     }
 
     // How it does things.
@@ -171,7 +171,7 @@ final class ModelProcess {
         }
         if (isPaused()) {
             // Its threads wake up in any order.
-            time.at(pausedUntil + world.dice.millis(0, 1000).toNanos(), () -> whenAwake(what));
+            time.at(pausedUntil + world.seededRandom.millis(0, 1000).toNanos(), () -> whenAwake(what));
             return;
         }
         try {
@@ -202,8 +202,8 @@ final class ModelProcess {
     /// A request that is on its way arrives, whatever becomes of who sent it: no program can do anything about
     /// that. All pauses are therefore before it is sent or after it arrived.
     <T> Optional<T> call(Supplier<T> effect) {
-        time.pass(world.dice.millis(1, 40));
-        int fate = world.dice.below(100);
+        time.pass(world.seededRandom.millis(1, 40));
+        int fate = world.seededRandom.below(100);
         boolean isShaky = world.cluster.manner() == ModelCluster.Manner.SHAKY;
         if (world.cluster.manner() == ModelCluster.Manner.REFUSING) {
             return Optional.empty();
@@ -213,7 +213,7 @@ final class ModelProcess {
             return Optional.empty();
         }
         T answer = effect.get();
-        block(world.dice.millis(1, 40));
+        block(world.seededRandom.millis(1, 40));
         if (isShaky && fate >= 75) {
             block(DEADLINE);
             return Optional.empty();
@@ -223,10 +223,10 @@ final class ModelProcess {
 
     /// A write that may be long on its way: by then the process may have given up, or another one lead.
     <T> Optional<T> send(Supplier<T> effect) {
-        if (!world.writesLinger || cutOff || !world.cluster.isUp() || world.dice.chance(50)) {
+        if (!world.writesLinger || cutOff || !world.cluster.isUp() || world.seededRandom.chance(50)) {
             return call(effect);
         }
-        time.after(world.dice.seconds(5, 60), () -> {
+        time.after(world.seededRandom.seconds(5, 60), () -> {
             if (world.cluster.isUp()) {
                 T late = effect.get();
                 world.trace.say("what %s sent arrives late: %s", name, late);
@@ -288,8 +288,8 @@ final class ModelProcess {
             renewed = begun;
             renewedByWall = begunByWall;
             world.trace.say("%s leads", name);
-            reign = Optional.of(new Reign(this, world));
-            reign.get().begin();
+            leaderTerm = Optional.of(new LeaderTerm(this, world));
+            leaderTerm.get().begin();
         }
     }
 

@@ -67,7 +67,7 @@ final class Person {
         if (reason.code() == VsphereReason.VCENTER_RESTORED) {
             world.sites.stream()
                     .filter(site -> site.name().equals(about))
-                    .forEach(site -> world.judge.calledRestored(site.vcenter()));
+                    .forEach(site -> world.invariantChecker.calledRestored(site.vcenter()));
         }
         idsIn(reason.message()).forEach(id -> {
             world.sites.stream()
@@ -86,7 +86,7 @@ final class Person {
     void read(LeaderLease lease) {
         idsIn(lease.texts().getOrDefault("incident", "")).stream()
                 .limit(1)
-                .forEach(id -> members.put(id, world.judge.membersOf(lease)));
+                .forEach(id -> members.put(id, world.invariantChecker.membersOf(lease)));
     }
 
     private void listen(String text) {
@@ -124,8 +124,8 @@ final class Person {
 
     /// Acknowledges something that is no incident here.
     void acknowledgeMistakenly() {
-        write(Set.of(world.dice.pick(List.of("missing", "restored", "replaced")) + "-"
-                + world.dice.uuid().toString().substring(0, 8)));
+        write(Set.of(world.seededRandom.pick(List.of("missing", "restored", "replaced")) + "-"
+                + world.seededRandom.uuid().toString().substring(0, 8)));
     }
 
     private void acknowledge(Set<String> ids) {
@@ -137,8 +137,8 @@ final class Person {
         acknowledged.addAll(fresh);
         write(fresh);
         fresh.forEach(id -> {
-            world.judge.acknowledged(members.getOrDefault(id, Set.of()));
-            Optional.ofNullable(vcenters.get(id)).ifPresent(world.judge::acknowledged);
+            world.invariantChecker.acknowledged(members.getOrDefault(id, Set.of()));
+            Optional.ofNullable(vcenters.get(id)).ifPresent(world.invariantChecker::acknowledged);
         });
         lastWord = world.time.nanos();
     }

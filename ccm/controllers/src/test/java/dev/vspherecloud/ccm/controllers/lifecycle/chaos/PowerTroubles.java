@@ -32,8 +32,8 @@ final class PowerTroubles {
 
     static Optional<Runnable> blink(World world) {
         return MachineTroubles.with(world, (_, machine) -> {
-            machine.turn(world.dice.chance(70) ? PowerState.OFF : PowerState.SUSPENDED);
-            world.time.after(world.dice.seconds(0, 5), () -> MachineTroubles.up(world, machine));
+            machine.turn(world.seededRandom.chance(70) ? PowerState.OFF : PowerState.SUSPENDED);
+            world.time.after(world.seededRandom.seconds(0, 5), () -> MachineTroubles.up(world, machine));
             return Trouble.MENDS_ITSELF;
         });
     }

@@ -739,7 +739,8 @@ enum Sabotage {
         private ExistenceCheckRequest refiled(ExistenceCheckRequest question) {
             Optional<VmParents.Place> folder = world.cluster
                     .node(question.node())
-                    .flatMap(node -> world.judge.recordedHome(node.meta().uid()))
+                    .flatMap(node ->
+                            world.invariantChecker.recordedHome(node.meta().uid()))
                     .flatMap(TermRecord.Home::folder)
                     .map(moref -> new VmParents.Place("Folder", moref));
             RecordedVm vm = question.vm();

@@ -18,7 +18,7 @@ class SabotageTest {
         assertThat(LongStream.range(0, MOST)
                         .mapToObj(seed -> ChaosRun.of(seed, sabotage, new Trace(false)))
                         .flatMap(verdict -> verdict.wrong().stream())
-                        .anyMatch(Judge.Wrong::isHarm))
+                        .anyMatch(InvariantChecker.Wrong::isHarm))
                 .as("harm in %d runs", MOST)
                 .isTrue();
     }
@@ -29,7 +29,7 @@ class SabotageTest {
         assertThat(LongStream.range(0, MOST)
                         .mapToObj(seed -> ChaosRun.ofPower(seed, sabotage, new Trace(false)))
                         .flatMap(verdict -> verdict.wrong().stream())
-                        .anyMatch(Judge.Wrong::isHarm))
+                        .anyMatch(InvariantChecker.Wrong::isHarm))
                 .as("harm in %d runs", MOST)
                 .isTrue();
     }

@@ -85,7 +85,7 @@ final class Scenes {
 
     /// What the vCenter that had it says is true, and not enough.
     static Optional<Runnable> movedIntoSilence(World world) {
-        Site to = world.dice.pick(world.sites);
+        Site to = world.seededRandom.pick(world.sites);
         return withVm(world, (from, vm) -> {
             if (from == to.own()) {
                 return NOT_NOW;
@@ -130,10 +130,10 @@ final class Scenes {
         if (times > 0 && !world.isDenied) {
             vcenter.account().denied.add(vm.moref());
             vcenter.changed();
-            world.inTrouble(world.dice.seconds(60, 150), () -> {
+            world.inTrouble(world.seededRandom.seconds(60, 150), () -> {
                 vcenter.account().denied.remove(vm.moref());
                 vcenter.changed();
-                world.inTrouble(world.dice.seconds(60, 100), () -> deny(world, vcenter, vm, times - 1));
+                world.inTrouble(world.seededRandom.seconds(60, 100), () -> deny(world, vcenter, vm, times - 1));
             });
         }
     }
@@ -143,10 +143,11 @@ final class Scenes {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
             vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
-            Duration moment = world.rules.disappearedAfter().plus(world.dice.seconds(0, 60));
-            Duration suspension = world.dice.seconds(60, 300);
+            Duration moment = world.rules.disappearedAfter().plus(world.seededRandom.seconds(0, 60));
+            Duration suspension = world.seededRandom.seconds(60, 300);
             world.inTrouble(moment, () -> world.leader()
-                    .ifPresent(leader -> leader.pauseInNextCall(suspension, world.dice.chance(70), world::repair)));
+                    .ifPresent(leader ->
+                            leader.pauseInNextCall(suspension, world.seededRandom.chance(70), world::repair)));
             return Optional.of(both(back, world::repair));
         });
     }
@@ -157,7 +158,7 @@ final class Scenes {
             Machine old = vm.machine();
             world.destroy(old);
             whenLost(world, old, () -> {
-                world.leader().ifPresent(leader -> leader.deafen(world.dice.seconds(60, 200)));
+                world.leader().ifPresent(leader -> leader.deafen(world.seededRandom.seconds(60, 200)));
                 world.cluster.remove(old.node());
                 world.rebuild(old);
                 world.inTrouble(Duration.ofSeconds(2), () -> world.cluster
@@ -184,7 +185,7 @@ final class Scenes {
             vm.machine().turn(PowerState.OFF);
             vcenter.change(vm, now -> now.with(ConnectionState.DISCONNECTED));
             vm.machine().turn(PowerState.ON);
-            world.inTrouble(world.dice.seconds(10, 60), () -> world.boot(vm.machine()));
+            world.inTrouble(world.seededRandom.seconds(10, 60), () -> world.boot(vm.machine()));
             return Optional.of(both(back, () -> {
                 vcenter.change(vm, now -> now.with(ConnectionState.CONNECTED));
                 vcenter.refresh();
@@ -202,7 +203,7 @@ final class Scenes {
                 machine.turn(PowerState.ON);
                 world.boot(machine);
             });
-            world.inTrouble(world.dice.seconds(60, 120), () -> machine.cutOff(true));
+            world.inTrouble(world.seededRandom.seconds(60, 120), () -> machine.cutOff(true));
             return both(() -> machine.cutOff(false), () -> site.slowDown(Duration.ZERO));
         }));
     }
@@ -222,8 +223,8 @@ final class Scenes {
     /// Perhaps in a process that has not seen them before.
     static Optional<Runnable> uninitialised(World world) {
         Optional<Runnable> end = all(VcenterTroubles.restFails(world), VcenterTroubles.restFails(world));
-        if (world.dice.chance(50)) {
-            world.inTrouble(world.dice.seconds(10, 100), () -> ClusterTroubles.killed(world));
+        if (world.seededRandom.chance(50)) {
+            world.inTrouble(world.seededRandom.seconds(10, 100), () -> ClusterTroubles.killed(world));
         }
         return end;
     }
@@ -234,7 +235,7 @@ final class Scenes {
         return withVm(world, (_, vm) -> {
             vm.machine().turn(PowerState.OFF);
             for (int second = 1; second < 20; second++) {
-                world.inTrouble(world.dice.seconds(0, 30), () -> destroyIfNew(world, vm.machine()));
+                world.inTrouble(world.seededRandom.seconds(0, 30), () -> destroyIfNew(world, vm.machine()));
             }
             return Trouble.MENDS_ITSELF;
         });
@@ -248,8 +249,8 @@ final class Scenes {
 
     static Optional<Runnable> acknowledgedBefore(World world) {
         Optional<Runnable> first = all(cutOffMost(world), VcenterTroubles.folderEmptied(world));
-        world.inTrouble(world.dice.seconds(60, 120), world.person::acknowledgeWhatIsTrue);
-        world.inTrouble(world.dice.seconds(70, 240), () -> VcenterTroubles.manyUnregistered(world));
+        world.inTrouble(world.seededRandom.seconds(60, 120), world.person::acknowledgeWhatIsTrue);
+        world.inTrouble(world.seededRandom.seconds(70, 240), () -> VcenterTroubles.manyUnregistered(world));
         return first;
     }
 
@@ -257,7 +258,7 @@ final class Scenes {
     static Optional<Runnable> conflict(World world) {
         return withVm(world, (vcenter, vm) -> {
             Machine own = world.addConflict(vcenter, vm.machine());
-            world.inTrouble(world.dice.seconds(10, 60), () -> {
+            world.inTrouble(world.seededRandom.seconds(10, 60), () -> {
                 own.cutOff(true);
                 world.destroy(own);
             });
@@ -297,9 +298,9 @@ final class Scenes {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
             vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
-            Duration moment = world.rules.disappearedAfter().plus(world.dice.seconds(42, 62));
+            Duration moment = world.rules.disappearedAfter().plus(world.seededRandom.seconds(42, 62));
             world.inTrouble(moment, () -> world.leader()
-                    .ifPresent(leader -> leader.delayNextCall(world.dice.seconds(4, 8), world::repair)));
+                    .ifPresent(leader -> leader.delayNextCall(world.seededRandom.seconds(4, 8), world::repair)));
             return Optional.of(both(back, world::repair));
         });
     }
@@ -309,7 +310,7 @@ final class Scenes {
             Machine machine = vm.machine();
             world.destroy(machine);
             whenLost(world, machine, () -> {
-                world.leader().ifPresent(leader -> leader.deafen(world.dice.seconds(60, 200)));
+                world.leader().ifPresent(leader -> leader.deafen(world.seededRandom.seconds(60, 200)));
                 world.inTrouble(
                         Duration.ofSeconds(5),
                         () -> world.cluster.annotate(machine.node(), Map.of(LifecyclePolicy.KEEP, "")));
@@ -327,8 +328,9 @@ final class Scenes {
     }
 
     private static Optional<Runnable> cutOffMost(World world) {
-        List<Machine> most =
-                world.machines.stream().filter(_ -> world.dice.chance(85)).toList();
+        List<Machine> most = world.machines.stream()
+                .filter(_ -> world.seededRandom.chance(85))
+                .toList();
         most.forEach(machine -> machine.cutOff(true));
         return Optional.of(() -> most.forEach(machine -> machine.cutOff(false)));
     }

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Everything that the world showed to one process in one term as leader, before any [Sabotage]: the [Judge] derives
-/// from it what the process could know when it sent a delete.
+/// Everything that the world showed to one process in one term as leader, before any [Sabotage]: the
+/// [InvariantChecker] derives from it what the process could know when it sent a delete.
 final class TermRecord {
     /// What may fail at once: where the VM of a Node is, or was last.
     record Home(UUID vcenter, Optional<String> folder, Optional<String> host) {
@@ -77,7 +77,7 @@ final class TermRecord {
 
     /// What the Lease says when the term begins.
     void begin() {
-        incident.addAll(world.judge.membersOf(world.cluster.lease()));
+        incident.addAll(world.invariantChecker.membersOf(world.cluster.lease()));
     }
 
     // What it is shown.
@@ -182,7 +182,7 @@ final class TermRecord {
                 }
                 if (!isAway(lookup)) {
                     missingSince.remove(uid);
-                    world.judge.back(uid);
+                    world.invariantChecker.back(uid);
                 } else if (incident.contains(uid) && isCounted(node) && !isDestroyed(node)) {
                     members.add(uid);
                 }
@@ -191,14 +191,14 @@ final class TermRecord {
         }
         counted = all;
         missing = away;
-        boolean isOpen = members.stream().anyMatch(uid -> !world.judge.isAcknowledged(uid));
-        incident.removeIf(uid -> !isOpen || world.judge.isAcknowledged(uid));
-        world.judge.alarm(counted, missing, incident, process).ifPresent(this::open);
+        boolean isOpen = members.stream().anyMatch(uid -> !world.invariantChecker.isAcknowledged(uid));
+        incident.removeIf(uid -> !isOpen || world.invariantChecker.isAcknowledged(uid));
+        world.invariantChecker.alarm(counted, missing, incident, process).ifPresent(this::open);
     }
 
     private void open(String why) {
         missing.keySet().stream()
-                .filter(uid -> !world.judge.isAcknowledged(uid))
+                .filter(uid -> !world.invariantChecker.isAcknowledged(uid))
                 .forEach(incident::add);
         world.trace.say("judge: %s could know that %s: %s", process, why, incident);
     }
@@ -209,7 +209,7 @@ final class TermRecord {
     }
 
     private boolean isDestroyed(NodeView node) {
-        return world.judge.machine(node).filter(Machine::isDestroyed).isPresent();
+        return world.invariantChecker.machine(node).filter(Machine::isDestroyed).isPresent();
     }
 
     private void count(NodeView node, VmLookup lookup, Home home, Map<String, Home> all, Map<String, Long> away) {
@@ -221,7 +221,7 @@ final class TermRecord {
         all.put(uid, home);
         if (isMissing) {
             long since = missingSince.computeIfAbsent(uid, _ -> process.nanoTime());
-            if (world.judge.isUnseen(node)
+            if (world.invariantChecker.isUnseen(node)
                     && process.nanoTime() - since >= Duration.ofSeconds(30).toNanos()) {
                 away.put(uid, since);
             }
@@ -231,7 +231,7 @@ final class TermRecord {
     /// Where its VM was last, as far as the process knows.
     Optional<Home> homeOf(NodeView node) {
         return Optional.ofNullable(homes.get(node.meta().uid()))
-                .or(() -> world.judge.recordedHome(node.meta().uid()));
+                .or(() -> world.invariantChecker.recordedHome(node.meta().uid()));
     }
 
     private static boolean isAway(VmLookup lookup) {
@@ -243,7 +243,7 @@ final class TermRecord {
     /// Why nothing that disappeared may be deleted: an incident that nobody acknowledged, or one that begins now.
     Optional<String> incident() {
         return incident.isEmpty()
-                ? world.judge.alarm(counted, missing, incident, process)
+                ? world.invariantChecker.alarm(counted, missing, incident, process)
                 : Optional.of("%d Nodes lost their VMs, and nobody acknowledged that".formatted(incident.size()));
     }
 

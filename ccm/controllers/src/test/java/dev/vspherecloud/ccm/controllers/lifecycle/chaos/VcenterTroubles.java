@@ -50,8 +50,8 @@ final class VcenterTroubles {
                 new Trouble("all VMs of a folder are unregistered", 2, VcenterTroubles::folderEmptied),
                 new Trouble("all VMs of a vCenter are unregistered", 1, VcenterTroubles::vcenterEmptied),
                 new Trouble("events can't be read", 2, VcenterTroubles::noHistory),
-                new Trouble("a folder can't be read", 4, world -> hiddenFolder(world, world.dice.chance(60))),
-                new Trouble("nothing can be read", 3, world -> blind(world, world.dice.chance(60))),
+                new Trouble("a folder can't be read", 4, world -> hiddenFolder(world, world.seededRandom.chance(60))),
+                new Trouble("nothing can be read", 3, world -> blind(world, world.seededRandom.chance(60))),
                 new Trouble("a VM can't be read", 3, VcenterTroubles::hiddenVm),
                 new Trouble("pages are truncated", 3, VcenterTroubles::truncated),
                 new Trouble("a VM is denied for a while", 4, VcenterTroubles::deniedForAWhile),
@@ -74,30 +74,30 @@ final class VcenterTroubles {
     static Optional<Runnable> restFails(World world) {
         world.areTagsUnreadable = true;
         if (world.machines.size() < MOST) {
-            ModelVcenter vcenter = world.dice.pick(world.sites).own();
+            ModelVcenter vcenter = world.seededRandom.pick(world.sites).own();
             Machine machine = world.addMachine(
-                    vcenter, "late-" + world.machines.size(), "group-v" + world.dice.between(1, 3), "host-1");
-            if (world.dice.chance(50) && !world.isDenied) {
-                world.inTrouble(world.dice.seconds(5, 200), () -> world.destroy(machine));
+                    vcenter, "late-" + world.machines.size(), "group-v" + world.seededRandom.between(1, 3), "host-1");
+            if (world.seededRandom.chance(50) && !world.isDenied) {
+                world.inTrouble(world.seededRandom.seconds(5, 200), () -> world.destroy(machine));
             }
         }
         return Optional.of(() -> world.areTagsUnreadable = false);
     }
 
     static Optional<Runnable> expired(World world) {
-        world.dice.pick(world.sites).own().forgetEventsBefore(world.dice.seconds(0, 300));
+        world.seededRandom.pick(world.sites).own().forgetEventsBefore(world.seededRandom.seconds(0, 300));
         return MENDS_ITSELF;
     }
 
     /// It may run or not, and is destroyed in the end.
     static Optional<Runnable> copied(World world, VmRole role) {
-        ModelVcenter to = world.dice.pick(world.sites).own();
+        ModelVcenter to = world.seededRandom.pick(world.sites).own();
         return withVm(world, (_, vm) -> {
             Machine copy = world.copyOf(vm.machine());
-            if (role != VmRole.MACHINE || world.dice.chance(50)) {
+            if (role != VmRole.MACHINE || world.seededRandom.chance(50)) {
                 copy.turn(PowerState.OFF);
             }
-            ModelVm entry = to.register(copy, world.dice.uuid(), vm.folder(), vm.host(), role);
+            ModelVm entry = to.register(copy, world.seededRandom.uuid(), vm.folder(), vm.host(), role);
             return Optional.of(() -> {
                 to.remove(to.vmOf(copy).orElse(entry), ModelEvent.DESTROY, entry.moref(), soon(world));
             });
@@ -108,7 +108,7 @@ final class VcenterTroubles {
         if (world.sites.size() < 2) {
             return NOT_NOW;
         }
-        Site site = world.dice.pick(world.sites);
+        Site site = world.seededRandom.pick(world.sites);
         world.sites.remove(site);
         world.reload();
         return Optional.of(() -> {
@@ -137,18 +137,18 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> manyUnregistered(World world) {
-        int percent = world.dice.between(8, 60);
-        return unregistered(world, (_, _) -> world.dice.chance(percent));
+        int percent = world.seededRandom.between(8, 60);
+        return unregistered(world, (_, _) -> world.seededRandom.chance(percent));
     }
 
     static Optional<Runnable> folderEmptied(World world) {
-        String folder = "group-v" + world.dice.between(1, 3);
-        ModelVcenter of = world.dice.pick(world.sites).own();
+        String folder = "group-v" + world.seededRandom.between(1, 3);
+        ModelVcenter of = world.seededRandom.pick(world.sites).own();
         return unregistered(world, (vcenter, vm) -> vcenter == of && vm.folder().equals(folder));
     }
 
     static Optional<Runnable> vcenterEmptied(World world) {
-        ModelVcenter of = world.dice.pick(world.sites).own();
+        ModelVcenter of = world.seededRandom.pick(world.sites).own();
         return unregistered(world, (vcenter, _) -> vcenter == of);
     }
 
@@ -163,7 +163,7 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> silent(World world, VsphereReason why, int delay) {
-        Site site = world.dice.pick(world.sites);
+        Site site = world.seededRandom.pick(world.sites);
         site.fallSilent(why);
         site.slowDown(Duration.ofSeconds(delay));
         return Optional.of(() -> {
@@ -173,8 +173,8 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> slow(World world) {
-        Site site = world.dice.pick(world.sites);
-        site.slowDown(world.dice.seconds(2, 12));
+        Site site = world.seededRandom.pick(world.sites);
+        site.slowDown(world.seededRandom.seconds(2, 12));
         return Optional.of(() -> site.slowDown(Duration.ZERO));
     }
 
@@ -218,7 +218,7 @@ final class VcenterTroubles {
         ModelVcenter vcenter = anyVcenter(world);
         Set<String> some = vcenter.vms().stream()
                 .map(ModelVm::moref)
-                .filter(_ -> world.dice.chance(60))
+                .filter(_ -> world.seededRandom.chance(60))
                 .collect(Collectors.toSet());
         return account(vcenter, account -> {
             account.truncated.addAll(some);
@@ -239,7 +239,7 @@ final class VcenterTroubles {
                     account.denied.remove(vm.moref());
                     vcenter.changed();
                 };
-                world.time.after(world.dice.seconds(10, 270), end);
+                world.time.after(world.seededRandom.seconds(10, 270), end);
                 return end;
             });
         });
@@ -275,7 +275,7 @@ final class VcenterTroubles {
         return ours.size() > 1
                 && ours.stream()
                         .allMatch(node -> !node.health().leaving()
-                                && world.judge
+                                && world.invariantChecker
                                         .machine(node)
                                         .filter(machine ->
                                                 world.vmsOf(machine).findAny().isPresent())
@@ -291,7 +291,7 @@ final class VcenterTroubles {
     }
 
     static Optional<Runnable> backup(World world) {
-        ModelVcenter vcenter = world.dice.pick(world.sites).own();
+        ModelVcenter vcenter = world.seededRandom.pick(world.sites).own();
         world.backups.put(vcenter, vcenter.backup());
         return MENDS_ITSELF;
     }
@@ -300,7 +300,7 @@ final class VcenterTroubles {
         if (world.backups.isEmpty()) {
             return NOT_NOW;
         }
-        var choice = world.dice.pick(List.copyOf(world.backups.entrySet()));
+        var choice = world.seededRandom.pick(List.copyOf(world.backups.entrySet()));
         world.restore(choice.getKey(), choice.getValue());
         return Optional.of(world::repair);
     }
@@ -352,14 +352,14 @@ final class VcenterTroubles {
 
     static Optional<Runnable> refiled(World world) {
         return withVm(world, (vcenter, vm) -> {
-            vcenter.change(vm, now -> now.in(now.datacenter(), "group-v" + world.dice.between(1, 3)));
+            vcenter.change(vm, now -> now.in(now.datacenter(), "group-v" + world.seededRandom.between(1, 3)));
             return MENDS_ITSELF;
         });
     }
 
     static Optional<Runnable> migrated(World world) {
         return withVm(world, (vcenter, vm) -> {
-            vcenter.change(vm, now -> now.on("host-" + world.dice.between(1, 3)));
+            vcenter.change(vm, now -> now.on("host-" + world.seededRandom.between(1, 3)));
             return MENDS_ITSELF;
         });
     }
@@ -369,13 +369,13 @@ final class VcenterTroubles {
         if (world.isDenied) {
             return NOT_NOW;
         }
-        ModelVcenter to = world.dice.pick(world.sites).own();
+        ModelVcenter to = world.seededRandom.pick(world.sites).own();
         return withVm(world, (from, vm) -> {
             if (from == to) {
                 return NOT_NOW;
             }
-            Duration gap = world.dice.millis(0, 3000);
-            boolean comesFirst = world.dice.chance(50);
+            Duration gap = world.seededRandom.millis(0, 3000);
+            boolean comesFirst = world.seededRandom.chance(50);
             Runnable arrival = () -> {
                 if (!vm.machine().isDestroyed()) {
                     to.register(vm.machine(), vm.instanceUuid(), vm.folder(), vm.host());
@@ -406,11 +406,11 @@ final class VcenterTroubles {
     }
 
     private static Duration soon(World world) {
-        return world.dice.millis(0, 1500);
+        return world.seededRandom.millis(0, 1500);
     }
 
     private static ModelVcenter anyVcenter(World world) {
-        return world.dice.pick(world.sites).vcenter();
+        return world.seededRandom.pick(world.sites).vcenter();
     }
 
     private static Optional<Runnable> account(ModelVcenter vcenter, Function<Account, Runnable> strike) {
@@ -435,7 +435,7 @@ final class VcenterTroubles {
         if (there.isEmpty()) {
             return NOT_NOW;
         }
-        Machine machine = world.dice.pick(there);
+        Machine machine = world.seededRandom.pick(there);
         ModelVcenter home = world.homeOf(machine).orElseThrow();
         return blow.strike(home, home.vmOf(machine).orElseThrow());
     }

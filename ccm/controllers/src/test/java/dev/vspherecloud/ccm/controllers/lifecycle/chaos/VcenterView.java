@@ -67,13 +67,13 @@ final class VcenterView {
 
     private void confirm() {
         lookSoon();
-        process.later(world.dice.seconds(20, 30), this::confirm);
+        process.later(world.seededRandom.seconds(20, 30), this::confirm);
     }
 
     private void lookSoon() {
         if (!isLooking) {
             isLooking = true;
-            process.later(world.dice.millis(10, 1500), this::lookWhenAnswered);
+            process.later(world.seededRandom.millis(10, 1500), this::lookWhenAnswered);
         }
     }
 
@@ -95,10 +95,10 @@ final class VcenterView {
         long number = looks++;
         Optional<VmLookup.Silence> silence = site.silence();
         List<ModelVm> page = vcenter.page();
-        Duration gap = world.dice.millis(0, world.dice.chance(10) ? 3000 : 50);
+        Duration gap = world.seededRandom.millis(0, world.seededRandom.chance(10) ? 3000 : 50);
         process.later(gap, () -> {
             var taken = new Copy(number, silence, vcenter.instance(), vcenter.newest(), page);
-            process.later(world.dice.millis(5, 800), () -> take(taken));
+            process.later(world.seededRandom.millis(5, 800), () -> take(taken));
         });
     }
 

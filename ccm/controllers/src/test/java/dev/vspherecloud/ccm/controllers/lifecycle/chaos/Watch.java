@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Dice;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.SeededRandom;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeName;
@@ -20,7 +20,7 @@ final class Watch {
     private static final Duration RETRY = Duration.ofMillis(700);
 
     private final VirtualTime time;
-    private final Dice dice;
+    private final SeededRandom seededRandom;
     private final BooleanSupplier stalled;
     private final Consumer<NodeName> listener;
     private final Map<NodeName, NodeView> nodes = new LinkedHashMap<>();
@@ -28,9 +28,9 @@ final class Watch {
 
     /// @param stalled  whether nothing arrives at the moment; nothing is lost either
     /// @param listener told of each change that has arrived
-    Watch(VirtualTime time, Dice dice, BooleanSupplier stalled, Consumer<NodeName> listener) {
+    Watch(VirtualTime time, SeededRandom seededRandom, BooleanSupplier stalled, Consumer<NodeName> listener) {
         this.time = time;
-        this.dice = dice;
+        this.seededRandom = seededRandom;
         this.stalled = stalled;
         this.listener = listener;
     }
@@ -41,7 +41,7 @@ final class Watch {
 
     void send(NodeName name, Optional<NodeView> node) {
         onTheWay.add(new Change(name, node));
-        time.after(dice.millis(1, dice.chance(10) ? 3000 : 100), this::deliver);
+        time.after(seededRandom.millis(1, seededRandom.chance(10) ? 3000 : 100), this::deliver);
     }
 
     private void deliver() {

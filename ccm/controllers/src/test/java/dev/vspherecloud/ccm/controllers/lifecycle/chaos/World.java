@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Dice;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.SeededRandom;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.Trace;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.time.VirtualTime;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
@@ -28,11 +28,11 @@ import java.util.stream.Stream;
 /// All there is in one run: vCenters, machines, the cluster, our processes, a person, and a judge.
 final class World {
     final VirtualTime time = new VirtualTime();
-    final Dice dice;
+    final SeededRandom seededRandom;
     final Trace trace;
     final Sabotage sabotage;
     final ModelCluster cluster;
-    final Judge judge;
+    final InvariantChecker invariantChecker;
     final Person person;
 
     /// By what the configuration names.
@@ -91,12 +91,12 @@ final class World {
     private int generation;
 
     World(long seed, Trace trace, Sabotage sabotage) {
-        this.dice = new Dice(seed);
+        this.seededRandom = new SeededRandom(seed);
         this.trace = trace;
         this.sabotage = sabotage;
         trace.follow(time);
-        cluster = new ModelCluster(time, dice, trace);
-        judge = new Judge(this);
+        cluster = new ModelCluster(time, seededRandom, trace);
+        invariantChecker = new InvariantChecker(this);
         person = new Person(this);
         cluster.onLease(person::read);
     }
@@ -108,18 +108,21 @@ final class World {
     }
 
     ModelVcenter newVcenter() {
-        var vcenter =
-                new ModelVcenter(dice.uuid(), time, dice.seconds(0, 120).minusSeconds(60), dice.between(100, 9000));
+        var vcenter = new ModelVcenter(
+                seededRandom.uuid(),
+                time,
+                seededRandom.seconds(0, 120).minusSeconds(60),
+                seededRandom.between(100, 9000));
         vcenters.add(vcenter);
-        vcenter.onChange(judge::look);
-        time.every(dice.seconds(10, 30), vcenter::note);
+        vcenter.onChange(invariantChecker::look);
+        time.every(seededRandom.seconds(10, 30), vcenter::note);
         return vcenter;
     }
 
     /// A machine in a vCenter, with a Node.
     Machine addMachine(ModelVcenter vcenter, String node, String folder, String host) {
         Machine machine = newMachine(node);
-        vcenter.register(machine, dice.uuid(), folder, host);
+        vcenter.register(machine, seededRandom.uuid(), folder, host);
         cluster.join(machine, providerId(machine), reported(machine));
         return machine;
     }
@@ -127,7 +130,7 @@ final class World {
     /// A Node whose kubelet reports the UUID of another machine.
     Machine addConflict(ModelVcenter vcenter, Machine other) {
         Machine machine = newMachine("conflict");
-        vcenter.register(machine, dice.uuid(), "group-v1", "host-1");
+        vcenter.register(machine, seededRandom.uuid(), "group-v1", "host-1");
         cluster.join(machine, "vsphere://" + machine.uuid(), reported(other), other);
         return machine;
     }
@@ -199,12 +202,12 @@ final class World {
 
     private Machine machine(String node) {
         var name = new NodeName(node);
-        return new Machine(name, new SystemUuid(dice.uuid()), time, () -> changed(name));
+        return new Machine(name, new SystemUuid(seededRandom.uuid()), time, () -> changed(name));
     }
 
     /// Some kubelets show the UUID in the other byte order.
     String reported(Machine machine) {
-        return (dice.chance(20) ? machine.uuid().swapped() : machine.uuid()).toString();
+        return (seededRandom.chance(20) ? machine.uuid().swapped() : machine.uuid()).toString();
     }
 
     private void changed(NodeName name) {
@@ -233,13 +236,13 @@ final class World {
     /// It is switched off and its files are deleted, by way of the vCenter that has it.
     void destroy(Machine machine) {
         machine.turn(PowerState.OFF);
-        time.after(dice.seconds(0, 10), () -> homeOf(machine)
+        time.after(seededRandom.seconds(0, 10), () -> homeOf(machine)
                 .filter(_ -> !machine.isDestroyed() && !machine.isRunning())
                 .ifPresent(vcenter -> {
                     ModelVm vm = vcenter.vmOf(machine).orElseThrow();
                     trace.say("%s is destroyed as %s of %s", machine, vm.moref(), vcenter);
                     machine.destroy();
-                    vcenter.remove(vm, ModelEvent.DESTROY, vm.moref(), dice.millis(0, 1500));
+                    vcenter.remove(vm, ModelEvent.DESTROY, vm.moref(), seededRandom.millis(0, 1500));
                 }));
     }
 
@@ -247,7 +250,7 @@ final class World {
     void rebuild(Machine old) {
         if (old.isDestroyed() && cluster.isUp()) {
             Machine machine = newMachine(old.node().value());
-            dice.pick(sites).own().register(machine, dice.uuid(), "group-v1", "host-1");
+            seededRandom.pick(sites).own().register(machine, seededRandom.uuid(), "group-v1", "host-1");
             cluster.join(machine, providerId(machine), reported(machine));
         }
     }
@@ -264,7 +267,7 @@ final class World {
         }
         vcenters.forEach(vcenter -> vcenter.vmOf(machine).ifPresent(vm -> {
             trace.say("%s is lost as %s of %s", machine, vm.moref(), vcenter);
-            vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), dice.millis(0, 1500));
+            vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), seededRandom.millis(0, 1500));
         }));
     }
 
@@ -283,7 +286,7 @@ final class World {
         vcenter.vms().stream()
                 .filter(vm -> elsewhere.contains(vm.machine()) || isLost(vm.machine()))
                 .forEach(vm -> vcenter.change(vm, now -> now.with(ConnectionState.ORPHANED)));
-        judge.restored(vcenter, before);
+        invariantChecker.restored(vcenter, before);
     }
 
     /// Orphans and second entries are removed, and machines that are in no inventory are registered again, under new
@@ -302,7 +305,7 @@ final class World {
                 .filter(machine -> vmsOf(machine).findAny().isEmpty())
                 .forEach(machine -> {
                     trace.say("%s is registered again", machine);
-                    dice.pick(sites).own().register(machine, dice.uuid(), "group-v1", "host-1");
+                    seededRandom.pick(sites).own().register(machine, seededRandom.uuid(), "group-v1", "host-1");
                 });
     }
 
@@ -353,7 +356,7 @@ final class World {
         trace.say("%s ends", process);
         process.end(release);
         processes.remove(process);
-        time.after(dice.seconds(1, 20), this::startProcess);
+        time.after(seededRandom.seconds(1, 20), this::startProcess);
     }
 
     Optional<ModelProcess> leader() {

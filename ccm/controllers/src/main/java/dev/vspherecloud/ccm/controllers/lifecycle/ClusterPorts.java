@@ -1,0 +1,18 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.ccm.domain.node.Nodes;
+import dev.vspherecloud.domain.existence.KubeletHeartbeats;
+
+/// The cluster as the lifecycle controller reads and changes it.
+///
+/// @param lifecycleStateStore what the leader before left, and what this one leaves
+/// @param leadership    the right to write
+public record ClusterPorts(
+        Nodes nodes,
+        NodeEvents events,
+        KubeletHeartbeats kubeletHeartbeats,
+        LifecycleStateStore lifecycleStateStore,
+        Leadership leadership) {}

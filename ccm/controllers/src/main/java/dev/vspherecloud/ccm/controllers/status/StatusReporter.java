@@ -1,0 +1,150 @@
+package dev.vspherecloud.ccm.controllers.status;
+
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.ReasonCode.Scope;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Says why a Node is not finished or not as it should be, where it is looked for, and no oftener than is of use.
+///
+/// - Event: one for a Node and reason in [#AGAIN], as [NodeEventThrottle] says; the API server counts them.
+/// - Log: one line when the reason changes.
+/// - What concerns all Nodes of a vCenter is told of the vCenter and not of each Node, one Event in [#AGAIN] and
+///   one line when it begins, as [VcenterEventThrottle] says.
+///
+/// Times are nanoseconds of one monotonic clock. Threads: any; the worker that holds a Node is the only one that
+/// speaks of it.
+public final class StatusReporter {
+    /// The API server forgets Events after an hour.
+    static final Duration AGAIN = Duration.ofMinutes(5);
+
+    private static final Logger log = LoggerFactory.getLogger(StatusReporter.class);
+
+    private final NodeEvents events;
+    private final ReasonObserver observer;
+    private final Map<NodeName, NodeEventThrottle> said = new ConcurrentHashMap<>();
+    private final VcenterEventThrottle vcenterEventThrottle = new VcenterEventThrottle();
+
+    public StatusReporter(NodeEvents events, ReasonObserver observer) {
+        this.events = events;
+        this.observer = observer;
+    }
+
+    /// Nothing can be done for the Node because of this.
+    ///
+    /// @param lookup what is known of its VM, and so which vCenters the reason may concern
+    public void raise(NodeView node, Reason reason, VmLookup lookup, long now) {
+        NodeEventThrottle book = of(node);
+        boolean isNews = book.blocks(Optional.of(reason));
+        observer.stand(node.name(), book.standing());
+        tell(node, reason, isNews ? "Node is not finished" : "", now);
+        tellOfVcenters(node, byVcenter(reason, lookup), now);
+    }
+
+    /// Something is not as it should be, and nothing waits for it; called at each look, with all there is to remark.
+    public void remark(NodeView node, List<Reason> reasons, VmLookup lookup, long now) {
+        if (reasons.isEmpty() && !said.containsKey(node.name())) {
+            return;
+        }
+        NodeEventThrottle book = of(node);
+        List<Reason> news = book.remarks(reasons);
+        observer.stand(node.name(), book.standing());
+        for (Reason reason : reasons) {
+            tell(node, reason, news.contains(reason) ? "Node is not as it should be" : "", now);
+            tellOfVcenters(node, byVcenter(reason, lookup), now);
+        }
+        if (book.isOver(now)) {
+            said.remove(node.name());
+        }
+    }
+
+    /// The Node was finished.
+    public void settle(NodeView node, String reason, String message) {
+        withdraw(node);
+        events.normal(node, reason, message);
+    }
+
+    /// Nothing is to be done for the Node.
+    public void withdraw(NodeView node) {
+        NodeEventThrottle book = said.get(node.name());
+        if (book != null) {
+            book.blocks(Optional.empty());
+            observer.stand(node.name(), book.standing());
+        }
+    }
+
+    /// The Node is gone, or not ours.
+    public void forget(NodeName node) {
+        said.remove(node);
+        observer.stand(node, Set.of());
+    }
+
+    /// Of how many Nodes something is remembered.
+    int remembered() {
+        return said.size();
+    }
+
+    private NodeEventThrottle of(NodeView node) {
+        String uid = node.meta().uid();
+        return said.compute(
+                node.name(), (_, known) -> known != null && known.isOf(uid) ? known : new NodeEventThrottle(uid));
+    }
+
+    /// @param line empty when there is nothing new to log
+    private void tell(NodeView node, Reason reason, String line, long now) {
+        if (reason.code().scope() != Scope.OBJECT) {
+            return;
+        }
+        if (of(node).isDue(reason, node.uninitialized(), now)) {
+            events.warning(node, reason);
+        }
+        if (!line.isEmpty()) {
+            log.atWarn()
+                    .addKeyValue("node", node.name())
+                    .addKeyValue("initialized", !node.uninitialized())
+                    .addKeyValue("reason", reason.code().word())
+                    .addKeyValue("message", reason.message())
+                    .log(line);
+        }
+    }
+
+    private void tellOfVcenters(NodeView node, Map<String, Reason> reasons, long now) {
+        reasons.forEach((vcenter, reason) -> {
+            VcenterEventThrottle.Due due = vcenterEventThrottle.report(vcenter, reason.code(), now);
+            if (due.event()) {
+                events.warning(vcenter, reason);
+            }
+            if (due.logLine()) {
+                log.atWarn()
+                        .addKeyValue("vcenter", vcenter)
+                        .addKeyValue("reason", reason.code().word())
+                        .addKeyValue("message", reason.message())
+                        .addKeyValue("node", node.name())
+                        .log("Nodes wait for vCenter, this one is the first");
+            }
+        });
+    }
+
+    /// What the reason means for vCenters: each that is silent has its own, a VM has one.
+    private static Map<String, Reason> byVcenter(Reason reason, VmLookup lookup) {
+        var reasons = new LinkedHashMap<String, Reason>();
+        if (lookup instanceof VmLookup.Unknown(List<VmLookup.Silence> silent)) {
+            silent.forEach(each -> reasons.put(each.vcenter(), new Reason(each.code(), each.why())));
+        } else if (lookup instanceof VmLookup.Found found) {
+            reasons.put(found.vm().vcenter(), reason);
+        }
+        reasons.values().removeIf(each -> each.code().scope() != Scope.VCENTER);
+        return reasons;
+    }
+}

@@ -1,0 +1,623 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmParents;
+import dev.vspherecloud.domain.vm.VmRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/// Knows the truth, and says of each write that arrives at the API server whether it is wrong.
+///
+/// A Node is deleted wrongly if
+/// - the model did not make it one of ours, two machines claim it, it is ready, or somebody asked to keep it,
+/// - the configuration forbade it when the process began to work on it,
+/// - the process did not read right before that the Lease is its own, or its own clocks say that it may have lost it,
+/// - the vCenters were not asked three times in a row, long enough, the last time within ten seconds before the delete,
+/// - its VM was in the inventory of a vCenter when that vCenter was asked the last time, whatever it answered,
+/// - its kubelet renewed its Lease between the first and the last time that the process read it,
+/// - its machine was not destroyed, and its VM has been away for less than `disappearedAfter`,
+/// - its VM is missing because its vCenter was restored from a backup, and nobody acknowledged that restore,
+/// - its machine was not destroyed, and so many are missing that it must not go (see [#alarm]), unless somebody
+///   acknowledged an incident that names this very Node.
+///
+/// There is no grace: what became otherwise after the model showed it to the process, and only that, is excused. The
+/// rules of the breaker are those of the documentation, counted by what the model showed to the process.
+///
+/// One thing the rules allow though the machine runs: it is in no inventory any more, and has been cut off from the
+/// API server for all of `disappearedAfter`. Nothing in the world tells it from one that is gone.
+/// [#cutOffDeletions] counts them apart.
+///
+/// A Node that changed its own record, or on which no process ever recorded its VM, may stand for a copy of the
+/// VM: then only the Lease is looked at.
+///
+/// A taint is wrong on a machine that has been running for longer than evidence that counts may be old, and whenever
+/// the process itself does not see an end of it. It is not on a Node that may stand for a copy.
+final class InvariantChecker {
+    /// The last observation may be that old, by the clock of the process.
+    private static final Duration NEW = Duration.ofSeconds(10);
+
+    /// How often, and how long, a destroyed VM is looked for.
+    private static final int OBSERVATIONS = 3;
+
+    private static final Duration SPAN = Duration.ofSeconds(20);
+
+    /// More than so many Nodes, and more than so many of a hundred, within the window are an incident.
+    private static final int NODES = 5;
+
+    private static final int PERCENT = 10;
+    private static final Duration WINDOW = Duration.ofMinutes(10);
+
+    /// When all is well, a Node whose VM was destroyed is deleted in this time, and a taint is right …
+    private static final Duration IN_TIME = Duration.ofSeconds(90);
+
+    /// … and one whose VM disappeared so much later than `disappearedAfter`.
+    private static final Duration GRACE = Duration.ofMinutes(2);
+
+    /// How old evidence of a power state may be, and the way it takes.
+    private static final Duration FRESH = Duration.ofSeconds(90);
+
+    /// A Node that was deleted because its VM had disappeared.
+    ///
+    /// @param at by the wall clock of the process that did it, when it began to work on the Node
+    private record Loss(String uid, TermRecord.Home home, Instant at) {}
+
+    /// @param isHarm whether something was done; else it was not done in time
+    record Wrong(String what, boolean isHarm) {}
+
+    private final World world;
+    private final Map<Machine, Long> presentSince = new HashMap<>();
+    private final Map<Machine, Long> absentSince = new HashMap<>();
+    private final Map<Machine, Long> unseenSince = new HashMap<>();
+    private final Map<Machine, VmRef> lastRefs = new HashMap<>();
+    private final Map<Machine, UUID> lastInstanceUuids = new HashMap<>();
+    private final Set<ModelVcenter> restored = new HashSet<>();
+    private final Map<Machine, ModelVcenter> lostByRestore = new HashMap<>();
+
+    /// Uids of Nodes whose loss somebody acknowledged, until their VMs are seen again.
+    private final Set<String> acknowledged = new HashSet<>();
+
+    /// Uids of Nodes that lied about their VMs: what becomes of themselves is their own affair, as long as it is safe.
+    private final Set<String> tampered = new HashSet<>();
+
+    /// By uid of the Node, where its VM was when that was recorded.
+    private final Map<String, TermRecord.Home> recordedHomes = new HashMap<>();
+
+    /// By uid of the Node, when its VM was recorded last.
+    private final Map<String, Long> recordedAt = new HashMap<>();
+
+    /// Uids of Nodes on which their own VM was recorded once.
+    private final Set<String> truthfullyRecorded = new HashSet<>();
+
+    private List<Loss> losses = new ArrayList<>();
+    private Optional<Wrong> wrong = Optional.empty();
+    private int deletions;
+    private int destroyedDeletions;
+    private int cutOffDeletions;
+    private int taints;
+
+    InvariantChecker(World world) {
+        this.world = world;
+    }
+
+    /// The first thing that was done wrong, or not done in time.
+    Optional<Wrong> wrong() {
+        return wrong;
+    }
+
+    int deletions() {
+        return deletions;
+    }
+
+    /// Of machines that were destroyed.
+    int destroyedDeletions() {
+        return destroyedDeletions;
+    }
+
+    /// Of machines that still ran.
+    int cutOffDeletions() {
+        return cutOffDeletions;
+    }
+
+    int taints() {
+        return taints;
+    }
+
+    /// The inventory of some vCenter changed.
+    void look() {
+        for (Machine machine : world.machines) {
+            look(machine);
+        }
+    }
+
+    private void look(Machine machine) {
+        boolean isThere = world.vmsOf(machine).findAny().isPresent();
+        note(presentSince, machine, isThere);
+        note(absentSince, machine, !isThere);
+        note(unseenSince, machine, !isThere || world.isDenied(machine));
+        if (isThere) {
+            lostByRestore.remove(machine);
+            ModelVcenter home = world.homeOf(machine).orElseThrow();
+            ModelVm vm = home.vmOf(machine).orElseThrow();
+            lastRefs.put(machine, vm.ref(home.instance()));
+            lastInstanceUuids.put(machine, vm.instanceUuid());
+        }
+    }
+
+    private void note(Map<Machine, Long> since, Machine machine, boolean isSo) {
+        if (isSo) {
+            since.putIfAbsent(machine, world.time.nanos());
+        } else {
+            since.remove(machine);
+        }
+    }
+
+    /// @param lacking machines that it had before, and has not any more
+    void restored(ModelVcenter vcenter, List<Machine> lacking) {
+        restored.add(vcenter);
+        lacking.stream()
+                .filter(machine -> absentSince.containsKey(machine))
+                .forEach(machine -> lostByRestore.put(machine, vcenter));
+    }
+
+    /// A person has said that these Nodes may be gone.
+    void acknowledged(Set<String> uids) {
+        acknowledged.addAll(uids);
+    }
+
+    /// A person has said that this vCenter was restored on purpose.
+    void acknowledged(ModelVcenter vcenter) {
+        lostByRestore.values().removeIf(vcenter::equals);
+    }
+
+    boolean isAcknowledged(String uid) {
+        return acknowledged.contains(uid);
+    }
+
+    /// Some process sees the VM of this Node.
+    void back(String uid) {
+        acknowledged.remove(uid);
+    }
+
+    void tampered(NodeView node) {
+        tampered.add(node.meta().uid());
+    }
+
+    /// Somebody says that a vCenter was restored.
+    void calledRestored(ModelVcenter vcenter) {
+        if (!restored.contains(vcenter) && !tampered.isEmpty()) {
+            blame(vcenter + " was called restored because of what a Node says");
+        }
+    }
+
+    /// The API server has forgotten what was written since then.
+    void forget(Instant since) {
+        losses.removeIf(loss -> loss.at().isAfter(since));
+    }
+
+    Optional<Duration> absentFor(Machine machine) {
+        return Optional.ofNullable(absentSince.get(machine)).map(world.time::since);
+    }
+
+    /// Whether no vCenter has it, or admits it.
+    boolean isUnseen(NodeView node) {
+        return machine(node).filter(unseenSince::containsKey).isPresent();
+    }
+
+    Optional<TermRecord.Home> recordedHome(String uid) {
+        return Optional.ofNullable(recordedHomes.get(uid));
+    }
+
+    /// @param evidence what its process sees of the VM
+    void annotated(NodeView node, VmLookup evidence) {
+        if (!world.isOurs(node)) {
+            blame(node.name() + " is not ours and was annotated");
+        }
+        if (evidence instanceof VmLookup.Found(Vm vm, var _, var _)) {
+            recordedAt.put(node.meta().uid(), world.time.nanos());
+            if (machine(node).filter(machine -> isVmOf(machine, vm)).isPresent()) {
+                truthfullyRecorded.add(node.meta().uid());
+            }
+            recordedHomes.put(
+                    node.meta().uid(),
+                    TermRecord.Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
+        }
+    }
+
+    void tainted(NodeView node, VmLookup evidence, ModelProcess by) {
+        taints++;
+        world.trace.say("%s taints %s", by, node.name());
+        if (!world.isOurs(node)) {
+            blame(node.name() + " is not ours and was tainted");
+        } else if (node.health().ready() == Ready.TRUE) {
+            blame(node.name() + " is ready and was tainted");
+        } else if (!showsTheEnd(evidence)) {
+            blame(node.name() + " was tainted though all that is to be seen is " + evidence);
+        } else if (isTheNodesOwn(node)
+                && machine(node)
+                        .filter(Machine::isRunning)
+                        .filter(InvariantChecker::hasLong)
+                        .isPresent()) {
+            blame(node.name() + " was tainted, and its machine has been running for long");
+        }
+    }
+
+    /// Whether the program could know the Node's VM from a copy.
+    private boolean isTheNodesOwn(NodeView node) {
+        String uid = node.meta().uid();
+        return truthfullyRecorded.contains(uid) && !tampered.contains(uid);
+    }
+
+    private boolean isVmOf(Machine machine, Vm vm) {
+        VmRef ref = vm.identity().ref();
+        return world.vcenter(ref.vcenter())
+                .flatMap(vcenter -> vcenter.vmOf(machine))
+                .filter(own -> own.moref().equals(ref.moref()))
+                .isPresent();
+    }
+
+    private static boolean showsTheEnd(VmLookup evidence) {
+        return evidence instanceof VmLookup.Found(Vm vm, var _, var _)
+                && vm.connection() == ConnectionState.CONNECTED
+                && (vm.power() == PowerState.OFF || vm.power() == PowerState.SUSPENDED);
+    }
+
+    void untainted(NodeView node, ModelProcess by) {
+        world.trace.say("%s removes the taint of %s", by, node.name());
+        boolean isDown = machine(node)
+                .filter(machine -> !machine.isRunning())
+                .filter(InvariantChecker::hasLong)
+                // Its copy has taken its place, as a VM does that is restored from a backup.
+                .filter(machine -> !(machine.isDestroyed() && world.hasCopy(machine)))
+                .isPresent();
+        if (isDown && node.health().ready() != Ready.TRUE) {
+            blame(node.name() + " lost its taint, and its machine has not been running for long");
+        }
+    }
+
+    private static boolean hasLong(Machine machine) {
+        return machine.steadyFor() > FRESH.toNanos();
+    }
+
+    /// A delete has arrived.
+    ///
+    /// @param objection what spoke against it when it was sent, see [#objection]
+    void deleted(NodeView node, TermRecord by, Optional<String> objection) {
+        deletions++;
+        world.trace.say("%s deletes %s", by.process(), node.name());
+        forbidden(node).or(() -> objection).ifPresent(why -> blame(node.name() + " was deleted, and " + why));
+        Optional<Machine> machine = machine(node).filter(it -> !it.isDestroyed());
+        destroyedDeletions += machine.isPresent() ? 0 : 1;
+        cutOffDeletions += machine.filter(Machine::isRunning).isPresent() ? 1 : 0;
+        machine.flatMap(_ -> by.homeOf(node))
+                .ifPresent(home -> losses.add(new Loss(node.meta().uid(), home, by.wall())));
+    }
+
+    /// What nobody can have missed: uid and version of the Node are those that were seen.
+    private Optional<String> forbidden(NodeView node) {
+        if (!world.isOurs(node)) {
+            return Optional.of("it is not ours");
+        }
+        if (world.hasTwoMachines(node)) {
+            return Optional.of("two machines claim it");
+        }
+        if (node.meta().annotations().containsKey(LifecyclePolicy.KEEP)) {
+            return Optional.of("somebody asked to keep it");
+        }
+        return node.health().ready() == Ready.UNKNOWN
+                ? Optional.empty()
+                : Optional.of("its kubelet speaks to the API server");
+    }
+
+    /// What speaks against a delete that is about to be sent, as far as the process could know.
+    Optional<String> objection(NodeView node, TermRecord by) {
+        Optional<Machine> machine = machine(node);
+        if (machine.isEmpty()) {
+            return Optional.of("nobody knows its machine");
+        }
+        if (!isTheNodesOwn(node)) {
+            return unfenced(by);
+        }
+        boolean isDestroyed = machine.get().isDestroyed();
+        List<TermRecord.Round> proof =
+                by.proof(node.name(), OBSERVATIONS, isDestroyed ? SPAN : world.rules.disappearedAfter(), !isDestroyed);
+        return unfenced(by)
+                .or(() -> unseen(node, by, isDestroyed))
+                .or(() -> unproven(proof, by))
+                .or(() -> configured(proof.getLast(), by.rules()))
+                .or(() -> alive(node, proof, by))
+                .or(() -> isDestroyed ? Optional.empty() : disappeared(node, machine.get(), proof.getLast(), by));
+    }
+
+    private static Optional<String> unfenced(TermRecord by) {
+        if (!by.isConfirmed()) {
+            return Optional.of("the Lease was not read before that, or is another's");
+        }
+        return by.process().isHeld() ? Optional.empty() : Optional.of("its process may not lead any more");
+    }
+
+    /// Only what vCenter itself calls destroyed may go while another one is silent.
+    private static Optional<String> unseen(NodeView node, TermRecord by, boolean isDestroyed) {
+        VmLookup lookup = by.lookup(node.name());
+        boolean isOpen = lookup instanceof VmLookup.Unknown || lookup instanceof VmLookup.Pending;
+        return lookup instanceof VmLookup.Missing || (isDestroyed && isOpen)
+                ? Optional.empty()
+                : Optional.of("what its process sees of its VM is " + lookup);
+    }
+
+    private static Optional<String> unproven(List<TermRecord.Round> proof, TermRecord by) {
+        if (proof.isEmpty()) {
+            return Optional.of("the vCenters did not agree for long enough that its VM is away");
+        }
+        Duration age =
+                Duration.ofNanos(by.process().nanoTime() - proof.getLast().answered());
+        return age.compareTo(NEW) > 0
+                ? Optional.of("the vCenters were asked %d s before the last time".formatted(age.toSeconds()))
+                : Optional.empty();
+    }
+
+    private Optional<String> configured(TermRecord.Round last, LifecycleRules rules) {
+        boolean isPaused = last.speaker()
+                .map(rules.paused()::contains)
+                .orElseGet(() -> world.sites.stream().map(Site::name).anyMatch(rules.paused()::contains));
+        return isPaused || !rules.deletes() ? Optional.of("the configuration forbids it") : Optional.empty();
+    }
+
+    private Optional<String> alive(NodeView node, List<TermRecord.Round> proof, TermRecord by) {
+        List<Long> signs = by.signsSince(node.name(), proof.getFirst().delivered());
+        long first = signs.isEmpty() ? proof.getFirst().delivered() : signs.getFirst();
+        long last = signs.isEmpty() ? proof.getLast().delivered() : signs.getLast();
+        return world.cluster
+                .kubelet(node.name())
+                .filter(kubelet -> kubelet.hasRenewedBetween(first, last))
+                .map(_ -> "its kubelet renewed its Lease meanwhile");
+    }
+
+    private Optional<String> disappeared(NodeView node, Machine machine, TermRecord.Round last, TermRecord by) {
+        if (last.present().isPresent()) {
+            return Optional.of("its VM is in " + last.present().get());
+        }
+        if (presentSince.getOrDefault(machine, Long.MAX_VALUE) < last.firstRead()) {
+            return Optional.of("its VM is in " + world.homeOf(machine).orElseThrow());
+        }
+        // What came back after the last question nobody can know.
+        Duration unseen = Optional.ofNullable(unseenSince.get(machine))
+                .map(world.time::since)
+                .orElse(world.rules.disappearedAfter());
+        if (unseen.compareTo(world.rules.disappearedAfter()) < 0) {
+            return Optional.of("its VM has been away for %d s only".formatted(unseen.toSeconds()));
+        }
+        if (lostByRestore.containsKey(machine)) {
+            return Optional.of("its VM is only missing from a backup");
+        }
+        return isAcknowledged(node.meta().uid()) ? Optional.empty() : by.incident();
+    }
+
+    /// Whether so many are missing that vCenter is to be doubted, by the rules of the documentation.
+    ///
+    /// @param counted the Nodes that count, by uid
+    /// @param missing since when their VMs are missing, by the clock of the process
+    /// @param known   Nodes of an incident that is open: they count no more
+    Optional<String> alarm(
+            Map<String, TermRecord.Home> counted, Map<String, Long> missing, Set<String> known, ModelProcess process) {
+        var all = new HashMap<>(counted);
+        var gone = new HashMap<String, TermRecord.Home>();
+        missing.keySet().forEach(uid -> gone.put(uid, counted.get(uid)));
+        gone.keySet().removeAll(known);
+        gone.keySet().removeAll(acknowledged);
+        if (gone.isEmpty()) {
+            return Optional.empty();
+        }
+        long window = process.nanoTime() - WINDOW.toNanos();
+        long recent = gone.keySet().stream()
+                .filter(uid -> missing.getOrDefault(uid, Long.MIN_VALUE) >= window)
+                .count();
+        for (Loss loss : losses) {
+            boolean isCounted = !known.contains(loss.uid()) && !acknowledged.contains(loss.uid());
+            if (isCounted && loss.at().isAfter(process.wall().minus(WINDOW))) {
+                recent += gone.put(loss.uid(), loss.home()) == null ? 1 : 0;
+                all.put(loss.uid(), loss.home());
+            }
+        }
+        all.keySet().removeAll(known);
+        all.keySet().removeAll(acknowledged);
+        gone.keySet().removeAll(known);
+        gone.keySet().removeAll(acknowledged);
+        if (recent > NODES && recent * 100 > (long) all.size() * PERCENT) {
+            return Optional.of("%d of %d Nodes lost their VMs within ten minutes".formatted(recent, all.size()));
+        }
+        return 2 * gone.size() > all.size()
+                ? Optional.of("%d of %d Nodes have lost their VMs".formatted(gone.size(), all.size()))
+                : wholeGroup(all, gone);
+    }
+
+    private static Optional<String> wholeGroup(Map<String, TermRecord.Home> all, Map<String, TermRecord.Home> gone) {
+        Map<String, Long> sizes = sizes(all);
+        return sizes(gone).entrySet().stream()
+                .filter(group -> group.getValue() > 1 && group.getValue().equals(sizes.get(group.getKey())))
+                .map(group -> "all %d Nodes of %s have lost their VMs".formatted(group.getValue(), group.getKey()))
+                .sorted()
+                .findFirst();
+    }
+
+    private static Map<String, Long> sizes(Map<String, TermRecord.Home> homes) {
+        return homes.values().stream()
+                .flatMap(home -> Stream.of(
+                                Optional.of("a vCenter"),
+                                home.folder().map(folder -> "folder " + folder),
+                                home.host().map(host -> "host " + host))
+                        .flatMap(Optional::stream)
+                        .map(group -> group + " of " + home.vcenter()))
+                .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    }
+
+    /// The Nodes that the incident on the Lease names, by uid.
+    Set<String> membersOf(LeaderLease lease) {
+        String[] parts = lease.texts().getOrDefault("incident", "").split(" ", 3);
+        List<String> keys = parts.length == 3 ? List.of(parts[1].split(",")) : List.of();
+        return world.cluster.uids().stream()
+                .filter(uid -> keys.stream().anyMatch(key -> !key.isEmpty() && uid.startsWith(key)))
+                .collect(Collectors.toSet());
+    }
+
+    // What must be done by now.
+
+    /// Looks for what is still to be done, when nothing has gone wrong any more for a while.
+    ///
+    /// @param quietSince when the last fault ended
+    void expectAllDone(long quietSince) {
+        for (NodeView node : world.cluster.nodes()) {
+            if (world.isOurs(node) && node.health().ready() != Ready.TRUE) {
+                dueEnd(node, quietSince)
+                        .filter(due -> world.time.nanos() > due)
+                        .ifPresent(_ -> demand(node.name() + " is still there, and its machine is gone"));
+                expectTaint(node, quietSince);
+            }
+        }
+    }
+
+    /// Whether a Node is yet to be deleted.
+    boolean awaitsEnd() {
+        return world.cluster.nodes().stream()
+                .anyMatch(node -> world.isOurs(node) && dueEnd(node, 0).isPresent());
+    }
+
+    /// By when the Node must be gone; empty when it need not go.
+    private Optional<Long> dueEnd(NodeView node, long quietSince) {
+        Optional<Machine> machine = machine(node).filter(it -> it.isDestroyed() || world.isLost(it));
+        Optional<RecordedVm> vm = node.recordedVm();
+        if (machine.isEmpty() || vm.isEmpty() || !isProvable(node, vm.get())) {
+            return Optional.empty();
+        }
+        long since = LongStream.of(
+                        quietSince,
+                        absentSince.getOrDefault(machine.get(), 0L),
+                        world.cluster.lostSince(node).orElse(Long.MAX_VALUE / 2))
+                .max()
+                .orElseThrow();
+        return Optional.of(
+                isProvablyDestroyed(vm.get())
+                        ? since + IN_TIME.toNanos()
+                        : Math.max(since, world.person.lastWord())
+                                + world.rules.disappearedAfter().plus(GRACE).toNanos());
+    }
+
+    /// Not if nobody had the time to record where it was in the end, with all that it takes; nor if its reference has
+    /// come to name another VM.
+    private boolean isProvable(NodeView node, RecordedVm vm) {
+        boolean isReissued = world.vcenter(vm.ref().vcenter())
+                .flatMap(vcenter -> vcenter.vm(vm.ref().moref()))
+                .isPresent();
+        return !world.hasTwoMachines(node)
+                && !tampered.contains(node.meta().uid())
+                && !isHindered(node, vm)
+                && !isReissued
+                && machine(node)
+                        .filter(machine -> vm.ref().equals(lastRefs.get(machine)))
+                        .isPresent()
+                && vm.home().isPresent()
+                && vm.seen().isPresent()
+                && !node.meta().annotations().containsKey(LifecyclePolicy.KEEP);
+    }
+
+    /// Whether a vCenter that hangs for long stands in the way: it need not be asked about what another one destroyed.
+    private boolean isHindered(NodeView node, RecordedVm vm) {
+        boolean isHanging = world.hanging.isPresent();
+        boolean isHangingHome = world.hanging
+                .filter(site -> site.vcenter().instance().equals(vm.ref().vcenter()))
+                .isPresent();
+        return isHangingHome
+                || (isHanging && !isProvablyDestroyed(vm))
+                || machine(node).filter(world::hasCopy).isPresent();
+    }
+
+    private boolean isProvablyDestroyed(RecordedVm vm) {
+        return world.vcenter(vm.ref().vcenter())
+                .filter(vcenter -> !restored.contains(vcenter))
+                .flatMap(vcenter -> vcenter.destruction(vm.ref().moref(), vm.seen()))
+                .isPresent();
+    }
+
+    /// Whether the record names its VM. One that came in the place of another takes the answers of all vCenters, and
+    /// as long as it takes the other to disappear.
+    private boolean isRecorded(NodeView node, Machine machine) {
+        return node.recordedVm()
+                .filter(vm -> vm.ref().equals(lastRefs.get(machine))
+                        && vm.instanceUuid().equals(lastInstanceUuids.get(machine)))
+                .isPresent();
+    }
+
+    private void expectTaint(NodeView node, long quietSince) {
+        Optional<Machine> machine = machine(node);
+        Optional<Long> lost = world.cluster.lostSince(node);
+        boolean isSeen = machine.flatMap(world::homeOf)
+                        .filter(vcenter -> world.hanging
+                                .filter(site -> site.vcenter() == vcenter)
+                                .isEmpty())
+                        .isPresent()
+                && !tampered.contains(node.meta().uid())
+                && (isRecorded(node, machine.get())
+                        || (world.hanging.isEmpty() && node.recordedVm().isEmpty()))
+                && !world.hasTwoMachines(node);
+        if (!isSeen || machine.get().isDestroyed() || lost.isEmpty()) {
+            return;
+        }
+        long since = LongStream.of(
+                        quietSince,
+                        lost.get(),
+                        world.time.nanos() - machine.get().steadyFor(),
+                        recordedAt.getOrDefault(node.meta().uid(), 0L))
+                .max()
+                .orElseThrow();
+        boolean isDown = !machine.get().isRunning();
+        if (world.time.nanos() > since + IN_TIME.toNanos()
+                && isDown != node.health().shutdownTaint()) {
+            demand(node.name()
+                    + (isDown ? " is down and has no taint" : " runs and has the taint of a machine that is off"));
+        }
+    }
+
+    /// The machine that the Node was made for.
+    Optional<Machine> machine(NodeView node) {
+        return world.cluster.origin(node);
+    }
+
+    private void blame(String what) {
+        end(new Wrong(what, true));
+    }
+
+    private void demand(String what) {
+        end(new Wrong(what, false));
+    }
+
+    private void end(Wrong first) {
+        world.trace.say("WRONG: %s", first.what());
+        if (wrong.isEmpty()) {
+            wrong = Optional.of(first);
+            world.time.end();
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.ccm.controllers.lifecycle.ClusterPorts;
+import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleClocks;
+import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleController;
+import dev.vspherecloud.ccm.controllers.lifecycle.LifecycleObserver;
+import dev.vspherecloud.ccm.controllers.lifecycle.VspherePorts;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Site;
+import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
+import dev.vspherecloud.ccm.controllers.node.VmRecorder;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.Nodes;
+import dev.vspherecloud.domain.existence.Heartbeat;
+import dev.vspherecloud.domain.existence.KubeletHeartbeats;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.reconcile.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/// What a process has while it leads, made anew each time: the controller that is put to the test, what it sees, and
+/// the loop that has it look at Nodes.
+final class LeaderTerm {
+    private static final Duration OVERSIGHT = Duration.ofSeconds(10);
+    private static final Duration BUSY = Duration.ofMillis(50);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final ModelProcess process;
+    private final World world;
+    private final Watch watch;
+    private final List<VcenterView> views;
+    private final Sabotage.Deceived instances;
+    private final LifecycleController controller;
+    private final VmRecorder recorder;
+    private final TermRecord record;
+    private final Map<NodeName, Long> due = new HashMap<>();
+    private final Set<NodeName> toRecord = new HashSet<>();
+    private final Set<NodeName> toInitialise = new HashSet<>();
+    private boolean isBusy;
+
+    LeaderTerm(ModelProcess process, World world) {
+        this.process = process;
+        this.world = world;
+        this.watch = new Watch(world.time, world.seededRandom, process::hearsNothing, this::look);
+        this.views = new ArrayList<>();
+        world.sites.forEach(site -> views.add(new VcenterView(site, process, world, this::lookAtAll)));
+        this.record = new TermRecord(
+                process, world, watch, new ModelInstances(watch.nodes(), views, UnaryOperator.identity()));
+        this.instances = world.sabotage.instances(new ModelInstances(watch.nodes(), views, world.sabotage::shown));
+        Nodes nodes = world.sabotage.nodes(new ModelNodes(process, world, watch, instances, record), world);
+        var confirmed = new ConfirmedVms(_ -> {});
+        this.recorder = new VmRecorder(nodes, instances, confirmed);
+        var vsphere = new VspherePorts(
+                instances,
+                world.sabotage.existenceChecker(
+                        new ModelExistenceChecker(process, world, views, record, this::look),
+                        world,
+                        process::nanoTime));
+        KubeletHeartbeats kubeletHeartbeats = world.sabotage.kubeletHeartbeats(this::sign);
+        Leadership leadership = world.sabotage.leadership(new ModelLeadership(process, world, record));
+        LifecycleStateStore lifecycleStateStore =
+                world.sabotage.lifecycleStateStore(new ModelStateStore(process, world));
+        this.controller = new LifecycleController(
+                new ClusterPorts(nodes, world.person.ears(), kubeletHeartbeats, lifecycleStateStore, leadership),
+                vsphere,
+                () -> world.sabotage.rules(world.rules),
+                new LifecycleClocks(world.sabotage.nanoTime(process::nanoTime), process::wall),
+                confirmed,
+                LifecycleObserver.NONE);
+    }
+
+    void begin() {
+        world.cluster.attach(watch);
+        views.forEach(VcenterView::begin);
+        record.begin();
+        sweep();
+        oversee();
+    }
+
+    void end() {
+        world.cluster.detach(watch);
+    }
+
+    private Heartbeat sign(NodeName node) {
+        return process.<Heartbeat>call(() -> {
+                    record.read(node);
+                    return world.cluster
+                            .kubelet(node)
+                            .<Heartbeat>map(kubelet -> new Heartbeat.Renewed(Long.toString(kubelet.renewal())))
+                            .orElseGet(Heartbeat.None::new);
+                })
+                .orElseGet(() -> new Heartbeat.Unreadable("the API server does not answer"));
+    }
+
+    /// The configuration names other vCenters.
+    void reload() {
+        views.removeIf(view -> !world.sites.contains(view.where()));
+        for (Site site : world.sites) {
+            if (views.stream().noneMatch(view -> view.where() == site)) {
+                var view = new VcenterView(site, process, world, this::lookAtAll);
+                views.add(view);
+                view.begin();
+            }
+        }
+        lookAtAll();
+    }
+
+    Set<String> missing() {
+        return Set.copyOf(record.missing());
+    }
+
+    private void sweep() {
+        lookAtAll();
+        process.later(world.monitorPeriod, this::sweep);
+    }
+
+    private void lookAtAll() {
+        List.copyOf(watch.nodes().keySet()).forEach(this::look);
+    }
+
+    private void oversee() {
+        if (isBusy) {
+            process.later(BUSY, this::oversee);
+            return;
+        }
+        isBusy = true;
+        record.count();
+        controller.oversee();
+        isBusy = false;
+        process.later(OVERSIGHT, this::oversee);
+    }
+
+    private void look(NodeName node) {
+        lookAfter(node, Duration.ZERO);
+    }
+
+    /// Each Node waits once, for the earliest time.
+    private void lookAfter(NodeName node, Duration delay) {
+        long when = world.time.nanos() + delay.toNanos();
+        Long known = due.get(node);
+        if (known == null || known > when) {
+            due.put(node, when);
+            process.later(delay, () -> work(node, when));
+        }
+    }
+
+    private void work(NodeName node, long when) {
+        if (!Long.valueOf(when).equals(due.get(node))) {
+            return;
+        }
+        due.remove(node);
+        if (isBusy) {
+            lookAfter(node, BUSY);
+            return;
+        }
+        isBusy = true;
+        record.beginWork(node);
+        instances.beginWork();
+        Outcome outcome = controller.reconcile(node);
+        isBusy = false;
+        switch (outcome) {
+            case Outcome.Done() -> {}
+            case Outcome.Again(Duration after) -> lookAfter(node, after);
+            case Outcome.Retry _ -> lookAfter(node, RETRY);
+        }
+        recordSoon(node);
+        initialiseSoon(node);
+    }
+
+    /// As the other loops of the process do it: not as long as the topology can't be read.
+    private void initialiseSoon(NodeName name) {
+        NodeView node = watch.nodes().get(name);
+        if (node != null
+                && node.uninitialized()
+                && !world.areTagsUnreadable
+                && instances.lookup(name) instanceof VmLookup.Found(var vm, var _, var _)
+                && toInitialise.add(name)) {
+            process.later(world.seededRandom.seconds(0, 3), () -> {
+                toInitialise.remove(name);
+                process.call(() -> world.cluster.initialise(
+                        node, "vsphere://" + vm.identity().biosUuid()));
+            });
+        }
+    }
+
+    /// Another loop of the process does that.
+    private void recordSoon(NodeName name) {
+        NodeView node = watch.nodes().get(name);
+        if (node != null
+                && instances.lookup(name) instanceof VmLookup.Found(var vm, var _, var _)
+                && node.recordedVm().filter(known -> known.isCurrent(vm)).isEmpty()
+                && toRecord.add(name)) {
+            process.later(world.seededRandom.seconds(0, 5), () -> {
+                toRecord.remove(name);
+                recorder.reconcile(name);
+            });
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVm;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.ExistenceChecker;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.VmParents;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What the vCenters answer to the questions of one process: each part at a time of its own, in any order, late, or
+/// never.
+///
+/// The parts are true, or lies, at the moment when they are read; by the time the report arrives the world may be
+/// another.
+final class ModelExistenceChecker implements ExistenceChecker {
+    /// Who takes longer is not waited for.
+    private static final Duration SLOWEST = Duration.ofSeconds(15);
+
+    private final ModelProcess process;
+    private final World world;
+    private final List<VcenterView> views;
+    private final TermRecord record;
+    private final Consumer<NodeName> news;
+    private final Map<NodeName, Long> open = new HashMap<>();
+    private final Map<NodeName, ExistenceCheckResult> reports = new HashMap<>();
+    private long tickets;
+
+    ModelExistenceChecker(
+            ModelProcess process, World world, List<VcenterView> views, TermRecord record, Consumer<NodeName> news) {
+        this.process = process;
+        this.world = world;
+        this.views = views;
+        this.record = record;
+        this.news = news;
+    }
+
+    @Override
+    public void ask(ExistenceCheckRequest question) {
+        long ticket = tickets++;
+        open.put(question.node(), ticket);
+        if (world.answersAreLost && world.seededRandom.chance(50)) {
+            return;
+        }
+        new Round(question, ticket).begin();
+    }
+
+    @Override
+    public Optional<ExistenceCheckResult> report(NodeName node) {
+        return Optional.ofNullable(reports.get(node));
+    }
+
+    @Override
+    public void dismiss(NodeName node) {
+        open.remove(node);
+        reports.remove(node);
+        record.dismissed(node);
+    }
+
+    @Override
+    public Map<String, VcenterEventPosition> marks() {
+        var marks = new LinkedHashMap<String, VcenterEventPosition>();
+        views.forEach(view -> view.mark().ifPresent(mark -> marks.put(view.site(), mark)));
+        return marks;
+    }
+
+    @Override
+    public Optional<Duration> age(String vcenter) {
+        return views.stream()
+                .filter(view -> view.site().equals(vcenter))
+                .findFirst()
+                .flatMap(VcenterView::age);
+    }
+
+    /// One question, put to all vCenters.
+    private final class Round {
+        private final ExistenceCheckRequest question;
+        private final long ticket;
+        private final long asked = process.nanoTime();
+        private final List<VcenterView> asking = List.copyOf(views);
+        private final @Nullable UuidSearchResult[] searches = new UuidSearchResult[asking.size()];
+        private @Nullable OwnerVcenterResult home;
+        private Optional<ModelVcenter> present = Optional.empty();
+        private long firstRead = Long.MAX_VALUE;
+
+        Round(ExistenceCheckRequest question, long ticket) {
+            this.question = question;
+            this.ticket = ticket;
+        }
+
+        void begin() {
+            UUID instance = question.vm().ref().vcenter();
+            Optional<VcenterView> keeper = asking.stream()
+                    .filter(view -> view.mark()
+                            .filter(mark -> mark.instance().equals(instance))
+                            .isPresent())
+                    .findFirst();
+            process.later(
+                    keeper.map(this::delay).orElse(Duration.ZERO),
+                    () -> done(keeper.map(view -> home(view, instance)).orElseGet(() -> homeless(instance))));
+            for (int i = 0; i < asking.size(); i++) {
+                int place = i;
+                process.later(delay(asking.get(i)), () -> done(place, search(asking.get(place))));
+            }
+        }
+
+        private Duration delay(VcenterView view) {
+            Duration quick = world.seededRandom.millis(5, world.seededRandom.chance(10) ? 6000 : 300);
+            Duration delay = view.where().delay();
+            return quick.plus(delay.compareTo(SLOWEST) < 0 ? delay : SLOWEST);
+        }
+
+        private OwnerVcenterResult homeless(UUID instance) {
+            var present = new LinkedHashMap<String, UUID>();
+            for (VcenterView view : asking) {
+                if (view.mark().isEmpty() || view.where().silence().isPresent()) {
+                    return new OwnerVcenterResult.Unanswered(view.silent("is not known yet"));
+                }
+                present.put(view.site(), view.mark().get().instance());
+            }
+            return new OwnerVcenterResult.NotHere(instance, present);
+        }
+
+        /// What in truth is there at the moment when it is read.
+        private void read(ModelVcenter vcenter) {
+            firstRead = Math.min(firstRead, world.time.nanos());
+            boolean isThere = world.cluster
+                    .node(question.node())
+                    .flatMap(world.cluster::origin)
+                    .flatMap(vcenter::vmOf)
+                    .isPresent();
+            present = present.or(() -> isThere ? Optional.of(vcenter) : Optional.empty());
+        }
+
+        private OwnerVcenterResult home(VcenterView view, UUID instance) {
+            ModelVcenter vcenter = view.where().vcenter();
+            read(vcenter);
+            if (view.where().silence().isPresent()) {
+                return new OwnerVcenterResult.Unanswered(view.silent(""));
+            }
+            if (!vcenter.instance().equals(instance)) {
+                return new OwnerVcenterResult.Unanswered(view.silent("is another one now"));
+            }
+            RecordedVm vm = question.vm();
+            return switch (vcenter.read(vm.ref().moref())) {
+                case THERE ->
+                    new OwnerVcenterResult.StillThere(
+                            view.site(),
+                            "in folder "
+                                    + vcenter.vm(vm.ref().moref()).orElseThrow().folder());
+                case NO_PERMISSION -> new OwnerVcenterResult.Unanswered(view.silent("the account may not read the VM"));
+                case NO_SUCH_OBJECT -> noSuchObject(view.site(), vcenter, vm);
+            };
+        }
+
+        private OwnerVcenterResult noSuchObject(String site, ModelVcenter vcenter, RecordedVm vm) {
+            List<VmParents.Place> unreadable = vm.home().stream()
+                    .flatMap(home -> home.holders().stream())
+                    .filter(place -> !vcenter.account().canRead(place.moref()))
+                    .toList();
+            var traces = new HashMap<EventPosition, EventLookup>();
+            question.marks().forEach(mark -> traces.put(mark, vcenter.trace(mark)));
+            return new OwnerVcenterResult.NoSuchObject(
+                    site,
+                    unreadable,
+                    vcenter.newest(),
+                    traces,
+                    vcenter.destruction(vm.ref().moref(), vm.seen()));
+        }
+
+        private UuidSearchResult search(VcenterView view) {
+            read(view.where().vcenter());
+            if (view.where().silence().isPresent()) {
+                return new UuidSearchResult.Unanswered(view.silent(""));
+            }
+            if (view.where().vcenter().account().blind) {
+                return new UuidSearchResult.Unanswered(view.silent("the account can't read anything in it"));
+            }
+            SystemUuid bios = question.query().machines().getFirst();
+            List<String> hits = view
+                    .where()
+                    .vcenter()
+                    .search(bios, question.vm().instanceUuid())
+                    .stream()
+                    .map(ModelVm::moref)
+                    .toList();
+            return hits.isEmpty()
+                    ? new UuidSearchResult.Nothing(view.site())
+                    : new UuidSearchResult.Hit(view.site(), hits);
+        }
+
+        private void done(OwnerVcenterResult answer) {
+            home = answer;
+            conclude();
+        }
+
+        private void done(int place, UuidSearchResult answer) {
+            searches[place] = answer;
+            conclude();
+        }
+
+        private void conclude() {
+            if (home == null || Arrays.stream(searches).anyMatch(Objects::isNull)) {
+                return;
+            }
+            var report = new ExistenceCheckResult(
+                    question,
+                    asked,
+                    process.nanoTime(),
+                    home,
+                    Arrays.stream(searches).map(Objects::requireNonNull).toList());
+            process.later(world.seededRandom.millis(1, 200), () -> deliver(report));
+            if (report.searches().stream().anyMatch(UuidSearchResult.Unanswered.class::isInstance)) {
+                process.later(world.seededRandom.seconds(1, 30), this::complete);
+            }
+        }
+
+        /// Whoever was silent may answer after all.
+        private void complete() {
+            boolean isNews = false;
+            for (int i = 0; i < searches.length; i++) {
+                if (searches[i] instanceof UuidSearchResult.Unanswered) {
+                    searches[i] = search(asking.get(i));
+                    isNews |= !(searches[i] instanceof UuidSearchResult.Unanswered);
+                }
+            }
+            ExistenceCheckResult before = reports.get(question.node());
+            if (isNews && before != null && before.asked() == asked) {
+                var report = new ExistenceCheckResult(
+                        question,
+                        asked,
+                        process.nanoTime(),
+                        Objects.requireNonNull(home),
+                        Arrays.stream(searches).map(Objects::requireNonNull).toList());
+                hear(report);
+            }
+        }
+
+        private TermRecord.Round round(ExistenceCheckResult report) {
+            boolean isAbsent = report.home() instanceof OwnerVcenterResult.NoSuchObject
+                    || report.home() instanceof OwnerVcenterResult.NotHere;
+            return new TermRecord.Round(
+                    report.asked(),
+                    report.answered(),
+                    isAbsent && report.searches().stream().noneMatch(UuidSearchResult.Hit.class::isInstance),
+                    report.searches().stream().allMatch(UuidSearchResult.Nothing.class::isInstance),
+                    report.home() instanceof OwnerVcenterResult.NoSuchObject at
+                            ? Optional.of(at.vcenter())
+                            : Optional.empty(),
+                    present,
+                    firstRead,
+                    world.time.nanos());
+        }
+
+        private void deliver(ExistenceCheckResult report) {
+            if (open.remove(question.node(), ticket)) {
+                hear(report);
+            }
+        }
+
+        private void hear(ExistenceCheckResult report) {
+            world.trace.say("%s hears of %s: %s %s", process, question.node(), report.home(), report.searches());
+            record.answered(question.node(), round(report));
+            reports.put(question.node(), report);
+            news.accept(question.node());
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.vspherecloud.http;
+
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.security.auth.x500.X500Principal;
+
+/// The names in a certificate, as text for one line: whoever made the certificate chose them.
+final class CertificateNameText {
+    private static final int MOST_NAMES = 8;
+    private static final int LONGEST_NAME = 100;
+    private static final int DNS_NAME = 2;
+    private static final int IP_ADDRESS = 7;
+    private static final Pattern ORGANISATION = Pattern.compile("(?:^|,)O=((?:\\\\.|[^,+\\\\])+)");
+
+    private CertificateNameText() {}
+
+    /// The hosts it is for, as in `vc.example.com, *.example.com, 10.0.0.5`; empty when it names none.
+    static String hosts(X509Certificate certificate) {
+        List<String> hosts =
+                alternatives(certificate).flatMap(CertificateNameText::host).toList();
+        int more = hosts.size() - MOST_NAMES;
+        return hosts.stream()
+                        .limit(MOST_NAMES)
+                        .map(host -> PrintableText.of(host, LONGEST_NAME))
+                        .collect(Collectors.joining(", "))
+                + (more > 0 ? " and " + more + " more" : "");
+    }
+
+    static String subject(X509Certificate certificate) {
+        return printableText(certificate.getSubjectX500Principal());
+    }
+
+    static String issuer(X509Certificate certificate) {
+        return printableText(certificate.getIssuerX500Principal());
+    }
+
+    /// The organisation in a name, if it has one.
+    static Optional<String> organisation(X500Principal name) {
+        return ORGANISATION
+                .matcher(name.getName())
+                .results()
+                .map(found -> found.group(1))
+                .findFirst();
+    }
+
+    private static String printableText(X500Principal name) {
+        String text = PrintableText.of(name.getName(), 2 * LONGEST_NAME);
+        return text.isEmpty() ? "without a name" : text;
+    }
+
+    /// What Java's own check looks at: these alone if there are any, names that cannot be read counting as none.
+    private static Stream<List<?>> alternatives(X509Certificate certificate) {
+        try {
+            return Optional.ofNullable(certificate.getSubjectAlternativeNames()).stream()
+                    .flatMap(Collection::stream);
+        } catch (CertificateParsingException _) {
+            return Stream.empty();
+        }
+    }
+
+    private static Stream<String> host(List<?> alternative) {
+        boolean isHost = Objects.equals(alternative.get(0), DNS_NAME) || Objects.equals(alternative.get(0), IP_ADDRESS);
+        return isHost && alternative.get(1) instanceof String name ? Stream.of(name) : Stream.empty();
+    }
+}

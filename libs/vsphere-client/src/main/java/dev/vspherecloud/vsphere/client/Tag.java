@@ -1,7 +1,0 @@
-package dev.vspherecloud.vsphere.client;
-
-/// A tag.
-///
-/// @param id as in `urn:vmomi:InventoryServiceTag:1438...:GLOBAL`
-/// @param categoryId of the category it belongs to
-public record Tag(String id, String name, String categoryId) {}

@@ -1,0 +1,44 @@
+package dev.vspherecloud.testkit.proxy;
+
+import dev.vspherecloud.testkit.wire.Head;
+import dev.vspherecloud.testkit.wire.Request;
+import dev.vspherecloud.testkit.wire.Response;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/// What clients see of a server that it is not itself: all rewrites and all doors of one proxy.
+///
+/// @param rewrites what a request passes first, in order
+/// @param doors what it passes then, in order
+record RequestRewriter(List<Rewrite> rewrites, List<LoginFilter> doors) {
+    RewriteResult outbound(Request request) {
+        Request sent = request;
+        for (Rewrite rewrite : rewrites) {
+            sent = rewrite.outbound(sent);
+        }
+        for (LoginFilter loginFilter : doors) {
+            switch (loginFilter.meet(sent)) {
+                case RewriteResult.Enter(Request let) -> sent = let;
+                case RewriteResult.TurnedAway away -> {
+                    return away;
+                }
+            }
+        }
+        return new RewriteResult.Enter(sent);
+    }
+
+    Head inbound(Head head) {
+        Head seen = head;
+        for (Rewrite rewrite : rewrites) {
+            seen = rewrite.inbound(seen);
+        }
+        return seen;
+    }
+
+    /// What is done with the whole response to this request of the client.
+    List<UnaryOperator<Response>> whole(Request request) {
+        return rewrites.stream()
+                .flatMap(rewrite -> rewrite.whole(request).stream())
+                .toList();
+    }
+}
