@@ -1,19 +1,19 @@
 package dev.vspherecloud.serving.auth;
 
-/// What comes of a visit.
+/// The result of authenticating and authorizing one request.
 public sealed interface AccessDecision {
-    /// The page may be shown.
+    /// The user may see the page.
     record Granted(User user) implements AccessDecision {}
 
-    /// What was shown proves nobody: status 401.
+    /// The credentials in the request are all invalid: status 401.
     record Unauthenticated() implements AccessDecision {}
 
-    /// Status 403.
+    /// The user may not see the page: status 403.
     ///
-    /// @param why for the visitor: names him, the verb and the path
+    /// @param why for the client: names the user, the verb and the path
     record Forbidden(User user, String why) implements AccessDecision {}
 
-    /// It could not be found out: status 500.
+    /// The access review gave no result: status 500.
     ///
     /// @param why for the log
     record Undecided(String why) implements AccessDecision {}

@@ -1,14 +1,15 @@
 package dev.vspherecloud.serving.auth;
 
-/// What one way to prove who one is comes to.
+/// The result of one authentication method.
 ///
-/// [Invalid] and [Absent] are kept apart: who shows nothing is anonymous, who shows something wrong is nobody.
+/// [Invalid] and [Absent] differ: a request without credentials is anonymous. A request whose credentials are all
+/// invalid is refused.
 sealed interface AuthenticationResult {
     record Valid(User user) implements AuthenticationResult {}
 
     /// @param why for the log; holds nothing that was meant to be secret
     record Invalid(String why) implements AuthenticationResult {}
 
-    /// Nothing of the kind was shown, or we do not look at it.
+    /// The request has no credentials of this kind, or this kind is not checked.
     record Absent() implements AuthenticationResult {}
 }

@@ -4,14 +4,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How it is found out who asks.
+/// The settings for the authentication of requests.
 ///
-/// @param kubeconfig            for reviewing tokens and the look-up; empty means the service account of the Pod, and
-///                              without one every token is anonymous
+/// @param kubeconfig            for token reviews and the look-up; empty means the service account of the Pod.
+///                              Without a service account, every request with a token is anonymous.
 /// @param skipLookup            do not read the ConfigMap `kube-system/extension-apiserver-authentication`
-/// @param tolerateLookupFailure serve even when that can't be read
-/// @param tokenTtl              how long the review of a token counts
-/// @param clientAuthorities     who signs client certificates; empty means as that ConfigMap says
+/// @param tolerateLookupFailure serve even if that ConfigMap cannot be read
+/// @param tokenTtl              how long the result of a token review is cached
+/// @param clientAuthorities     file with the CA certificates for client certificates; empty means those in that
+///                              ConfigMap
 public record AuthenticationSettings(
         Optional<Path> kubeconfig,
         boolean skipLookup,

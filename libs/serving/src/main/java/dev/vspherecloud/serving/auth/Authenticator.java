@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
-/// Looks at one way to prove who one is.
+/// Checks one kind of credentials in a request.
 ///
 /// Threads: any number of callers.
 @FunctionalInterface

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Finds out whether somebody may see a page.
+/// Decides whether a user may see a page.
 ///
-/// What is always allowed, and whoever may do everything in the cluster, needs no asking, so probes work while the API
-/// server is away.
+/// It allows members of `system:masters` and paths that are always allowed without asking the cluster. So probes
+/// work while the API server is down.
 ///
 /// Rule from: apiserver, options.DelegatingAuthorizationOptions, plugin/pkg/authorizer/webhook,
 /// endpoints/filters/authorization.go.
@@ -19,7 +19,8 @@ final class Authorization {
     private static final String MASTERS = "system:masters";
     private static final int MOST_REMEMBERED = 1000;
 
-    /// No page of ours has a name as long; whoever makes them up shall not fill our memory.
+    /// The verdict for a longer path is not cached, so that made-up paths cannot fill the memory. No page has such
+    /// a path.
     private static final int LONGEST_REMEMBERED = 1000;
 
     private record Question(User user, String verb, String path) {}
@@ -29,7 +30,7 @@ final class Authorization {
     private final ReviewAvailability reviewAvailability;
     private final TtlCache<Question, ReviewResult<Verdict>> verdicts;
 
-    /// @param reviews empty when there is no cluster to ask: then nothing more is allowed
+    /// @param reviews empty if there is no cluster to ask: then nothing more is allowed
     Authorization(AuthorizationSettings settings, Optional<AccessReviews> reviews, LongSupplier nanoTime) {
         this.settings = settings;
         this.reviews = reviews;

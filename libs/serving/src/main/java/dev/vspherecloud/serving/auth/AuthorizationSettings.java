@@ -5,20 +5,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// How it is found out whether somebody may.
+/// The settings for the authorization of requests.
 ///
-/// @param kubeconfig       for reviewing access; empty means the service account of the Pod, and without one only what
-///                         is always allowed is
-/// @param alwaysAllowPaths for everybody; one that ends in `*` stands for all that begin so
-/// @param allowedTtl       how long a yes counts
-/// @param deniedTtl        how long a no counts
+/// @param kubeconfig       for access reviews; empty means the service account of the Pod. Without a service
+///                         account, only what is always allowed is allowed.
+/// @param alwaysAllowPaths paths that everybody may see; a path that ends in `*` matches every path with that
+///                         prefix
+/// @param allowedTtl       how long the verdict "allowed" is cached
+/// @param deniedTtl        how long the verdict "denied" is cached
 public record AuthorizationSettings(
         Optional<Path> kubeconfig, List<String> alwaysAllowPaths, Duration allowedTtl, Duration deniedTtl) {
     public AuthorizationSettings {
         alwaysAllowPaths = List.copyOf(alwaysAllowPaths);
     }
 
-    /// True if the page is for everybody.
+    /// Returns true if everybody may see the page.
     ///
     /// Rule from: apiserver, authorization/path (NewAuthorizer).
     boolean alwaysAllows(String path) {

@@ -12,9 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Asks the cluster whose the token is that a request bears.
+/// Authenticates the bearer token of a request by a TokenReview.
 ///
-/// A token that can't be reviewed proves nobody, as one that is nobody's does.
+/// A token that cannot be reviewed is invalid, as is a token that belongs to no user.
 ///
 /// Rule from: apiserver, authentication/request/bearertoken, authentication/token/cache.
 ///
@@ -29,7 +29,7 @@ final class BearerTokens implements Authenticator {
     private final SecretKey key;
     private final TtlCache<String, ReviewResult<Optional<User>>> verdicts;
 
-    /// @param ttl how long a verdict counts
+    /// @param ttl how long a verdict is cached
     BearerTokens(TokenReviews reviews, Duration ttl, LongSupplier nanoTime) {
         this.reviews = reviews;
         this.reviewAvailability = new ReviewAvailability(
@@ -60,7 +60,8 @@ final class BearerTokens implements Authenticator {
         };
     }
 
-    /// Tells tokens apart without keeping them: with a key that nobody but this process has.
+    /// Returns a keyed hash of the token, so that the cache does not keep the token itself. Only this process has
+    /// the key.
     private String hash(String token) {
         try {
             var mac = Mac.getInstance(HASH);
@@ -71,7 +72,7 @@ final class BearerTokens implements Authenticator {
         }
     }
 
-    /// The second word of the header, when the first is `Bearer` in whatever case.
+    /// Returns the second word of the header if the first is `Bearer`, in any case.
     private static Optional<String> token(RequestAttributes requestAttributes) {
         List<String> words = requestAttributes.header("authorization").stream()
                 .findFirst()

@@ -5,13 +5,13 @@ import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.List;
 
-/// Whom a certificate names.
+/// The subject of a certificate.
 ///
-/// Read from its bytes: the JDK writes names with the last part first, and escaped for people.
+/// It is read from the encoded bytes: the JDK writes names with the last part first, and escapes them for display.
 ///
-/// @param commonName    the last one; empty when there is none
+/// @param commonName    the last one; empty if there is none
 /// @param organisations in their order
-/// @param uids          by Kubernetes' own attribute
+/// @param uids          values of Kubernetes' own attribute
 record CertificateSubject(String commonName, List<String> organisations, List<String> uids) {
     /// 2.5.4.3
     private static final byte[] COMMON_NAME = HexFormat.of().parseHex("550403");

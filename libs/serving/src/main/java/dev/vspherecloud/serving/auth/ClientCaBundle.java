@@ -24,11 +24,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Who signs the certificates that count.
+/// The CA certificates that client certificates are verified against.
 ///
-/// Rule from: Go, crypto/x509 Certificate.Verify with ExtKeyUsageClientAuth, as kube-apiserver calls it: every
-/// certificate of the way, the authority's too, is within its time and may be used for clients; nothing is looked up
-/// in a list of revoked ones.
+/// Rule from: Go, crypto/x509 Certificate.Verify with ExtKeyUsageClientAuth, as kube-apiserver calls it. Every
+/// certificate of the chain, the CA certificate too, must be within its validity period and allow client
+/// authentication. Revocation lists are not checked.
 record ClientCaBundle(List<X509Certificate> certificates) {
     static final ClientCaBundle NONE = new ClientCaBundle(List.of());
 
@@ -39,7 +39,7 @@ record ClientCaBundle(List<X509Certificate> certificates) {
         certificates = List.copyOf(certificates);
     }
 
-    /// @param pem the certificates one after the other; what stands between them is skipped
+    /// @param pem the certificates one after the other; text between them is skipped
     static ClientCaBundle parse(String pem) throws CertificateException {
         List<X509Certificate> found = PemBlock.certificates(pem);
         if (found.isEmpty()) {
@@ -52,9 +52,9 @@ record ClientCaBundle(List<X509Certificate> certificates) {
         return certificates.isEmpty();
     }
 
-    /// What is wrong with what a client shows; empty when it is good.
+    /// Returns what is wrong with the certificates of a client; empty if they are valid.
     ///
-    /// @param shown his own certificate first, then those that may lead to an authority; never empty
+    /// @param shown the client's own certificate first, then those that may lead to a CA certificate; never empty
     Optional<String> flaw(List<X509Certificate> shown, Instant now) {
         try {
             return way(shown, now).stream()
@@ -62,14 +62,15 @@ record ClientCaBundle(List<X509Certificate> certificates) {
                     .flatMap(Optional::stream)
                     .findFirst();
         } catch (CertPathBuilderException _) {
-            // Its message is the same whatever is wrong; a certificate that is over is told apart, being usual.
+            // The message of this exception is the same for every cause. Expiry is common, so it is reported
+            // separately.
             return Optional.of(outOfTime(shown.getFirst(), now).orElse("it is not signed by an authority of ours"));
         } catch (GeneralSecurityException e) {
             return Optional.of("it can't be checked (%s)".formatted(e.getMessage()));
         }
     }
 
-    /// From his own certificate to that of an authority.
+    /// Returns the chain from the client's own certificate to the CA certificate.
     private List<X509Certificate> way(List<X509Certificate> shown, Instant now) throws GeneralSecurityException {
         X509Certificate own = shown.getFirst();
         if (certificates.contains(own)) {
@@ -117,7 +118,8 @@ record ClientCaBundle(List<X509Certificate> certificates) {
         }
     }
 
-    /// One that does not say for what it is may be used for everything.
+    /// Returns true if the certificate allows client authentication; without an extended key usage it allows every
+    /// use.
     private static boolean isForClients(X509Certificate certificate) {
         try {
             List<String> uses = certificate.getExtendedKeyUsage();

@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
-/// Who signs certificates can't be found out. The message names the file and what is wrong with it.
+/// A file with CA certificates cannot be read or used. The message names the file and what is wrong with it.
 public final class ClientCaException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

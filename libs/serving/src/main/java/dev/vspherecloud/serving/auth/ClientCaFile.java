@@ -10,14 +10,14 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The authorities in a file, as they are now: when somebody asks, it is read again if the last time is [#REST] ago.
+/// The current CA certificates in a file. A call reads the file again if the last read is at least [#REST] ago.
 ///
-/// A file that can't be used any more leaves those in force that it held.
+/// If the file can no longer be used, the certificates that were read before stay in force.
 ///
-/// Rule from: apiserver, dynamiccertificates.DynamicFileCAContent; differs: read when needed, at most that often,
-/// since a file on a network tells nobody that it has changed.
+/// Rule from: apiserver, dynamiccertificates.DynamicFileCAContent; differs: the file is read when needed, at most
+/// that often, since a file on a network file system sends no change notification.
 ///
-/// Threads: any; two who ask at once may both read, and what either read stays.
+/// Threads: any; two concurrent callers may both read, and the result of either stays.
 final class ClientCaFile implements Supplier<ClientCaBundle> {
     static final Duration REST = Duration.ofSeconds(10);
 
@@ -35,7 +35,7 @@ final class ClientCaFile implements Supplier<ClientCaBundle> {
         this.last = first;
     }
 
-    /// @throws AuthorityException when it can't be read, or holds no certificate
+    /// @throws ClientCaException if the file cannot be read, or holds no certificate
     static ClientCaFile open(Path file, LongSupplier nanoTime) {
         return new ClientCaFile(file, nanoTime, new Look(read(file), nanoTime.getAsLong(), false));
     }

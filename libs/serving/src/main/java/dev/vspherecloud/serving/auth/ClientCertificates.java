@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Believes the certificate of a client: its common name is the user, its organisations are his groups.
+/// Authenticates a client by its certificate: the common name is the user, the organisations are the user's
+/// groups.
 ///
 /// Rule from: apiserver, authentication/request/x509 (CommonNameUserConversion).
 ///
-/// @param clientCaBundle as they are now
+/// @param clientCaBundle the current CA certificates
 record ClientCertificates(Supplier<ClientCaBundle> clientCaBundle, InstantSource clock) implements Authenticator {
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 

@@ -1,6 +1,6 @@
 package dev.vspherecloud.serving.auth;
 
-/// Reads what the cluster publishes about whom it believes: a port of this module.
+/// Reads the authentication configuration that the cluster publishes: a port of this module.
 @FunctionalInterface
 public interface ClusterAuthentication {
     ReviewResult<ClusterAuthenticationConfig> read() throws InterruptedException;

@@ -2,15 +2,15 @@ package dev.vspherecloud.serving.auth;
 
 import java.util.Optional;
 
-/// What a cluster says about itself in the ConfigMap `kube-system/extension-apiserver-authentication`: whose
-/// certificates its own API server believes.
+/// The contents of the ConfigMap `kube-system/extension-apiserver-authentication`: the CA certificates and the
+/// front-proxy headers that the cluster's own API server accepts.
 ///
-/// @param clientAuthorities who signs client certificates, as PEM; empty when the cluster knows none
-/// @param proxyAuthorities  who signs certificates of front proxies, as PEM; empty when it has none
-/// @param headers           how such a proxy speaks; names no file
+/// @param clientAuthorities CA certificates for client certificates, as PEM; empty if the cluster publishes none
+/// @param proxyAuthorities  CA certificates for front proxies, as PEM; empty if the cluster publishes none
+/// @param headers           the headers of such a proxy; names no file
 public record ClusterAuthenticationConfig(
         Optional<String> clientAuthorities, Optional<String> proxyAuthorities, RequestHeaderSettings headers) {
-    /// Of a cluster that says nothing.
+    /// The configuration of a cluster that publishes nothing.
     public static final ClusterAuthenticationConfig NOTHING =
             new ClusterAuthenticationConfig(Optional.empty(), Optional.empty(), RequestHeaderSettings.NONE);
 }

@@ -8,15 +8,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whom the cluster believes, as it was read last.
+/// Keeps the CA certificates and front-proxy headers that the cluster published last.
 ///
-/// Read each minute, where the Go program watches: authorities are replaced a few times in the life of a cluster,
-/// and the old ones count beside the new for days. What can't be read or makes no sense leaves in force what was
-/// read before.
+/// The ConfigMap is read each minute; cloud-provider-vsphere (Go) watches it. CA certificates are replaced a few
+/// times in the life of a cluster, and the old ones are valid beside the new ones for days. If the ConfigMap
+/// cannot be read or parsed, what was read before stays in force.
 ///
-/// Differs from upstream: a right that is missing does not end the process. Until it could be read once,
-/// certificates prove nobody; `--authentication-tolerate-lookup-failure` says whether who shows one is then turned
-/// away or taken for anonymous.
+/// Differs from upstream: a missing permission does not end the process. Until the first successful read, no
+/// client certificate is valid. `--authentication-tolerate-lookup-failure` then decides whether a request with a
+/// certificate is refused or anonymous.
 ///
 /// Rule from: apiserver, options.DelegatingAuthenticationOptions,
 /// request/headerrequest.RequestHeaderAuthRequestController.
@@ -44,9 +44,9 @@ public final class ClusterClientCa {
                 nanoTime);
     }
 
-    /// Reads it once.
+    /// Reads the ConfigMap once.
     ///
-    /// @return how long to wait before the next time
+    /// @return how long to wait before the next read
     public Duration look() throws InterruptedException {
         return switch (reviewAvailability.heard(cluster.read())) {
             case ReviewResult.Given(ClusterAuthenticationConfig published) -> {
@@ -72,7 +72,7 @@ public final class ClusterClientCa {
                     .addKeyValue("cause", e.getMessage())
                     .log("The cluster publishes authorities that can't be used; those read before stay in force");
         }
-        // Last: what failed unexpectedly is tried again.
+        // Set last, so that content whose handling failed unexpectedly is handled again.
         read = published;
     }
 
@@ -90,7 +90,7 @@ public final class ClusterClientCa {
         return now == null ? FrontProxyTrust.NONE : now.proxies();
     }
 
-    /// Says of who shows a certificate that nobody can tell, as long as it could not be read.
+    /// Reports requests with a client certificate as invalid until the ConfigMap has been read once.
     AuthenticationResult examine(RequestAttributes requestAttributes) {
         return trust == null && !requestAttributes.certificates().isEmpty()
                 ? new AuthenticationResult.Invalid("it could not be looked up yet whose certificates count")

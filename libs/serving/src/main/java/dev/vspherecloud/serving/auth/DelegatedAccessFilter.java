@@ -10,19 +10,20 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lets the cluster decide who somebody is and what he may see.
+/// Delegates authentication and authorization of requests to the cluster.
 ///
-/// The first proof that holds counts, whatever was wrong with those before it. Who shows none at all is anonymous; who
-/// shows only what does not hold is nobody, so that a scraper with an old token is not taken for a stranger.
+/// The first valid credential counts, even if those before it are invalid. A request without credentials is
+/// anonymous. A request whose credentials are all invalid is refused with 401, so that a scraper with an expired
+/// token is not treated as anonymous.
 ///
 /// Rule from: apiserver, the order in authenticatorfactory.DelegatingAuthenticatorConfig.New: front proxy, client
 /// certificate, bearer token, anonymous.
 ///
 /// Threads: any number of callers.
 public final class DelegatedAccessFilter implements AccessFilter {
-    /// Whom to ask in the cluster; what is missing is not asked.
+    /// The reviews and the configuration of the cluster; what is empty is not used.
     ///
-    /// @param published empty when nothing is to be looked up
+    /// @param published empty if the ConfigMap is not to be read
     public record Cluster(
             Optional<TokenReviews> tokens, Optional<AccessReviews> access, Optional<ClusterClientCa> published) {}
 
@@ -38,7 +39,7 @@ public final class DelegatedAccessFilter implements AccessFilter {
 
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     /// @param clock    by which certificates expire
-    /// @throws AuthorityException when a file that the settings name can't be used
+    /// @throws ClientCaException if a file that the settings name cannot be used
     public static DelegatedAccessFilter of(
             AuthenticationSettings authentication,
             AuthorizationSettings authorization,

@@ -1,12 +1,12 @@
 package dev.vspherecloud.serving.auth;
 
-/// What a visitor is told who may not see a page, in Kubernetes' words.
+/// The message to a client that may not see a page, in the wording of Kubernetes.
 ///
 /// Rule from: apiserver, endpoints/handlers/responsewriters/errors.go (Forbidden).
 final class ForbiddenMessage {
     private ForbiddenMessage() {}
 
-    /// As in `forbidden: User "x" cannot get path "/metrics"`.
+    /// Returns the message, as in `forbidden: User "x" cannot get path "/metrics"`.
     ///
     /// @param why the cluster's reason; empty for none
     static String text(User user, String verb, String path, String why) {
@@ -15,7 +15,7 @@ final class ForbiddenMessage {
         return why.isEmpty() ? forbiddenMessage : forbiddenMessage + ": " + why;
     }
 
-    /// Whoever chose the name or the path does not write lines of his own into our answer.
+    /// Quotes and escapes the text, so that a user name or a path cannot add lines or markup to the response.
     private static String quoted(String text) {
         var quoted = new StringBuilder("\"");
         text.codePoints().forEach(each -> {

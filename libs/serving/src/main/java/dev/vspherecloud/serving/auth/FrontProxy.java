@@ -4,11 +4,11 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Believes a front proxy, known by its certificate, that says in headers for whom it asks.
+/// Authenticates a front proxy by its certificate, and takes the user from the headers that the proxy sets.
 ///
 /// Rule from: apiserver, authentication/request/headerrequest (NewDynamicVerifyOptionsSecure).
 ///
-/// @param trust as it is now
+/// @param trust the current settings
 record FrontProxy(Supplier<FrontProxyTrust> trust, InstantSource clock) implements Authenticator {
     @Override
     public AuthenticationResult examine(RequestAttributes requestAttributes) {

@@ -9,10 +9,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Whose word about others counts, and where it stands in a request.
+/// Which front proxies are trusted, and in which headers they name the user.
 ///
-/// @param clientCaBundle who signs the certificates of front proxies
-/// @param headers     the names that such a proxy may have, and the headers in which it speaks
+/// @param clientCaBundle the CA certificates for the certificates of front proxies
+/// @param headers        the common names that such a proxy may have, and the headers that it sets
 record FrontProxyTrust(ClientCaBundle clientCaBundle, RequestHeaderSettings headers) {
     static final FrontProxyTrust NONE = new FrontProxyTrust(ClientCaBundle.NONE, RequestHeaderSettings.NONE);
 
@@ -20,7 +20,7 @@ record FrontProxyTrust(ClientCaBundle clientCaBundle, RequestHeaderSettings head
         return headers.allowedNames().isEmpty() || headers.allowedNames().contains(commonName);
     }
 
-    /// For whom the proxy asks; empty when it does not say.
+    /// Returns the user that the proxy names; empty if it names none.
     Optional<User> user(RequestAttributes requestAttributes) {
         return first(requestAttributes, headers.usernameHeaders())
                 .map(name -> new User(
@@ -59,7 +59,8 @@ record FrontProxyTrust(ClientCaBundle clientCaBundle, RequestHeaderSettings head
         return extra;
     }
 
-    /// What can't stand in the name of a header stands there as `%2f`; what is no escape makes the text stay as it is.
+    /// Decodes percent escapes, such as `%2f`, in a header name. If an escape is malformed, it returns the text
+    /// unchanged.
     ///
     /// Rule from: apiserver, authentication/request/headerrequest (unescapeExtraKey).
     static String unescaped(String escaped) {

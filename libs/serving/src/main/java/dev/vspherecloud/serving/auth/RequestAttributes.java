@@ -6,12 +6,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// What somebody who asks for a page shows of himself.
+/// The parts of a request that authentication and authorization use.
 ///
 /// @param method       as in the request, such as `GET`
 /// @param path         without the query
-/// @param headers      by their names in lower case; shown to nobody, since one of them may be a token
-/// @param certificates of the TLS connection, his own first; empty when he has shown none. Nobody has checked them.
+/// @param headers      by their names in lower case; never printed, since one of them may hold a token
+/// @param certificates of the TLS connection, the client's own first; empty if the client sent none. They are not
+///                     verified.
 public record RequestAttributes(
         String method, String path, Map<String, List<String>> headers, List<X509Certificate> certificates) {
     public RequestAttributes {
@@ -19,7 +20,7 @@ public record RequestAttributes(
         certificates = List.copyOf(certificates);
     }
 
-    /// The values of a header, whatever the case of its name.
+    /// Returns the values of a header, whatever the case of its name.
     List<String> header(String name) {
         return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
     }

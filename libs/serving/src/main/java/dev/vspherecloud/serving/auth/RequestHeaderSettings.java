@@ -4,12 +4,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// By which headers a front proxy, such as the API server's aggregation layer, says for whom it asks.
+/// The headers in which a front proxy, such as the API server's aggregation layer, names the user.
 ///
-/// Header names count whatever their case; the first that is there wins.
+/// Header names are case-insensitive; the first header that is present is used.
 ///
-/// @param authorities  who signs the certificates of proxies; empty means as the cluster's ConfigMap says, and then
-///                     everything else counts as it says too
+/// @param authorities  file with the CA certificates for proxies; empty means that these and all other settings
+///                     are taken from the cluster's ConfigMap
 /// @param allowedNames common names that a proxy's certificate may have; none means any
 public record RequestHeaderSettings(
         Optional<Path> authorities,
@@ -18,7 +18,7 @@ public record RequestHeaderSettings(
         List<String> uidHeaders,
         List<String> groupHeaders,
         List<String> extraHeaderPrefixes) {
-    /// Nobody speaks for others.
+    /// No front proxy is trusted.
     static final RequestHeaderSettings NONE =
             new RequestHeaderSettings(Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of());
 

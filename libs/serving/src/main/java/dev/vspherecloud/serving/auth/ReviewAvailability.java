@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether the cluster answers one kind of question about visitors, and what is said when it does not: once, until it
+/// Tracks whether the cluster answers one kind of review. It logs once if the cluster does not, and once when it
 /// does again.
 ///
-/// Where a right is missing nothing is asked for [#REST]: people give rights, and each visit would ask in vain.
+/// If a permission is missing, no request is sent for [#REST]: an administrator has to grant it, and every request
+/// until then would fail.
 ///
 /// Threads: any; state is guarded by `this`.
 final class ReviewAvailability {
@@ -26,11 +27,11 @@ final class ReviewAvailability {
     private long restsUntil;
     private boolean fails;
 
-    /// All three for people.
+    /// All three are text for the log.
     ///
-    /// @param what      that is asked, as in `whose a bearer token is`
-    /// @param right     what must be given to this program's account to ask it
-    /// @param meanwhile what follows as long as there is no answer
+    /// @param what      the question, as in `whose a bearer token is`
+    /// @param right     how to grant this program's account the permission to ask
+    /// @param meanwhile the consequence while there is no answer
     ReviewAvailability(String what, String right, String meanwhile, LongSupplier nanoTime) {
         this.what = what;
         this.right = right;
@@ -38,7 +39,7 @@ final class ReviewAvailability {
         this.nanoTime = nanoTime;
     }
 
-    /// Asks, unless that makes no sense now.
+    /// Asks the cluster, unless a permission was missing less than [#REST] ago.
     <A> ReviewResult<A> ask(ReviewResult.Question<A> question) throws InterruptedException {
         Optional<String> rests = rests();
         return rests.isPresent() ? new ReviewResult.None<>(rests.get(), true) : heard(question.ask());
@@ -48,9 +49,9 @@ final class ReviewAvailability {
         return Optional.ofNullable(missing).filter(_ -> restsUntil - nanoTime.getAsLong() > 0);
     }
 
-    /// The cluster was asked.
+    /// Records the cluster's answer.
     ///
-    /// @return the same
+    /// @return the same answer
     <A> ReviewResult<A> heard(ReviewResult<A> answer) {
         switch (answer) {
             case ReviewResult.Given<A> _ -> worked();

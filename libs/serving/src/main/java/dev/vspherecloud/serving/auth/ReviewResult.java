@@ -1,12 +1,12 @@
 package dev.vspherecloud.serving.auth;
 
-/// What comes of a question to the cluster.
+/// The result of a review by the cluster.
 public sealed interface ReviewResult<A> {
     record Given<A>(A answer) implements ReviewResult<A> {}
 
     /// There is no answer.
     ///
-    /// @param missingRight true when the cluster does not let us ask; it will not change by asking again
+    /// @param missingRight true if this program lacks the permission to ask; asking again does not help
     record None<A>(String why, boolean missingRight) implements ReviewResult<A> {}
 
     /// Asks once.

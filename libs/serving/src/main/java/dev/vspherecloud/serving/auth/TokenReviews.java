@@ -2,10 +2,10 @@ package dev.vspherecloud.serving.auth;
 
 import java.util.Optional;
 
-/// Asks the cluster whose token it is: a port of this module.
+/// Asks the cluster which user a token belongs to: a port of this module.
 @FunctionalInterface
 public interface TokenReviews {
     /// @param token never logged
-    /// @return empty when it is nobody's, or over
+    /// @return empty if the token belongs to no user, or has expired
     ReviewResult<Optional<User>> review(String token) throws InterruptedException;
 }

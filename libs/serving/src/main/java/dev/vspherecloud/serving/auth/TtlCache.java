@@ -13,10 +13,10 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Remembers answers for as long as they count, and never asks the same question twice at once.
+/// A cache of answers with a time to live for each. Concurrent callers with the same question share one call.
 ///
-/// Threads: any number of callers; state is guarded by `this`, and nobody asks while holding it. Whoever asks first
-/// asks for all who wait; when he is interrupted, one of them asks again.
+/// Threads: any number of callers; state is guarded by `this`, and no caller asks while holding it. The first
+/// caller asks for all callers that wait. If it is interrupted, one of the others asks again.
 final class TtlCache<Q, A> {
     private record Kept<A>(A answer, long until) {}
 
@@ -26,8 +26,8 @@ final class TtlCache<Q, A> {
     private final SequencedMap<Q, Kept<A>> kept = new LinkedHashMap<>();
     private final Map<Q, FutureTask<A>> asked = new HashMap<>();
 
-    /// @param most     so many are remembered at most; the oldest goes first
-    /// @param worth    how long an answer counts; zero means not at all
+    /// @param most     the largest number of entries; the oldest is evicted first
+    /// @param worth    how long an answer is cached; zero means not at all
     /// @param nanoTime as [System#nanoTime]
     TtlCache(int most, Function<A, Duration> worth, LongSupplier nanoTime) {
         this.most = most;
@@ -35,7 +35,9 @@ final class TtlCache<Q, A> {
         this.nanoTime = nanoTime;
     }
 
-    /// @param asking may throw [InterruptedException] and nothing else that is checked
+    /// Returns the cached answer, or calls `asking`.
+    ///
+    /// @param asking may throw [InterruptedException] and no other checked exception
     A answer(Q question, Callable<A> asking) throws InterruptedException {
         while (true) {
             var mine = new FutureTask<>(asking);
@@ -78,7 +80,7 @@ final class TtlCache<Q, A> {
         asked.remove(question, task);
     }
 
-    /// Empty when whoever asked gave up.
+    /// Returns the answer of another caller; empty if that caller was interrupted.
     private static <A> Optional<A> theirs(FutureTask<A> task) throws InterruptedException {
         try {
             return Optional.of(task.get());

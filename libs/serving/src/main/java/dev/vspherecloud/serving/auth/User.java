@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Who asks, as the cluster knows him.
+/// The user that sends a request, as the cluster knows them.
 ///
-/// @param uid   empty when there is none
-/// @param extra what the cluster's authorizers may want to know besides, such as the Pod that a token belongs to
+/// @param uid   empty if there is none
+/// @param extra further attributes for the cluster's authorizers, such as the Pod that a token belongs to
 public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     private static final String AUTHENTICATED = "system:authenticated";
     private static final String UNAUTHENTICATED = "system:unauthenticated";
 
-    /// Whoever shows nothing at all.
+    /// The user of requests without credentials.
     public static final User ANONYMOUS = new User("system:anonymous", "", List.of(UNAUTHENTICATED), Map.of());
 
     public User {
@@ -20,7 +20,8 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
         extra = Map.copyOf(extra);
     }
 
-    /// The same, who has proved who he is.
+    /// Returns this user with the group `system:authenticated`; the same user if it is in that group or in
+    /// `system:unauthenticated` already.
     ///
     /// Rule from: apiserver, authentication/group/authenticated_group_adder.go.
     User authenticated() {
