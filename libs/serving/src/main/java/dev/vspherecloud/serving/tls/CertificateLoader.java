@@ -3,16 +3,17 @@ package dev.vspherecloud.serving.tls;
 import dev.vspherecloud.text.KeyAndCertificate;
 import java.time.InstantSource;
 
-/// Where one certificate comes from, time and again.
+/// Loads one certificate and its key, and reloads them when they change.
 ///
 /// Threads: one at a time.
 interface CertificateLoader {
-    /// The same as last time unless it changed. What can't be used any more is no change.
+    /// Returns the current certificate and key. If the source has become unusable, it returns the last usable
+    /// ones.
     KeyAndCertificate look();
 
-    /// Opens a source for the first time.
+    /// Opens a source and loads it for the first time.
     ///
-    /// @throws TlsException when what it holds can't be used
+    /// @throws TlsException if what it holds cannot be used
     static CertificateLoader of(CertificateSource source, InstantSource clock) {
         return switch (source) {
             case CertificateSource.InMemory() -> new SelfSignedLoader(clock);

@@ -9,13 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The names of servers that a certificate is for, its common name among them.
+/// Reads the server names of a certificate, its common name among them.
 ///
-/// Rule from: apiserver, dynamiccertificates, getCertificateNames: no addresses, since nobody asks for one by name.
+/// Rule from: apiserver, dynamiccertificates, getCertificateNames: no IP addresses, since clients do not send them
+/// as server names.
 final class CertificateNames {
     private static final int DNS_NAME = 2;
 
-    /// The name of a host or a wildcard, and no address.
+    /// A host name or a wildcard, but not an IP address.
     private static final Pattern COMMON_NAME =
             Pattern.compile("(?:^|,)CN=((?:\\*\\.)?[A-Za-z0-9-]+(?:\\.[A-Za-z0-9-]+)*(?<!\\.[0-9]{1,3}))(?:,|$)");
 

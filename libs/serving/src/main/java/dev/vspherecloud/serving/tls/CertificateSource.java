@@ -2,16 +2,16 @@ package dev.vspherecloud.serving.tls;
 
 import java.nio.file.Path;
 
-/// Where the certificate of the port comes from.
+/// Where the serving certificate comes from.
 public sealed interface CertificateSource {
-    /// Made at the start, signed by itself, for `localhost` and `127.0.0.1`, and kept nowhere.
+    /// A self-signed certificate for `localhost` and `127.0.0.1`, made at the start and kept in memory only.
     record InMemory() implements CertificateSource {}
 
     /// Two PEM files, read again when they change.
     ///
-    /// @param certificate with the intermediate ones after it
+    /// @param certificate file with the serving certificate, followed by the intermediate certificates
     record Files(Path certificate, Path key) implements CertificateSource {}
 
-    /// A directory that holds `<pair>.crt` and `<pair>.key`; both are made there when neither exists.
+    /// A directory that holds `<pair>.crt` and `<pair>.key`; both are created there if neither exists.
     record Directory(Path directory, String pair) implements CertificateSource {}
 }

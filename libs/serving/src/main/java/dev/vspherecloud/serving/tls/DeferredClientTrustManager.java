@@ -5,8 +5,8 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Takes every certificate that a visitor shows. TLS proves that he has the key for it, and no more; who vouches for
-/// him is for the gate to judge, by authorities that change while the process runs.
+/// Accepts every client certificate. TLS only proves that the client has the private key. The access filter
+/// verifies the certificate later, against CA certificates that can change while the process runs.
 ///
 /// Rule from: apiserver, pkg/server/secure_serving.go: `tls.RequestClientCert`.
 final class DeferredClientTrustManager extends X509ExtendedTrustManager {

@@ -21,15 +21,15 @@ import java.util.List;
 import java.util.Locale;
 import javax.security.auth.x500.X500Principal;
 
-/// Makes certificates that nobody but their own key vouches for.
+/// Makes self-signed certificates.
 ///
-/// Rule from: client-go, util/cert.GenerateSelfSignedCertKeyWithOptions, for names and lifetime; differs: an elliptic
-/// key, which takes milliseconds to make where RSA takes a good part of our start, and one certificate in place of an
-/// authority that is forgotten at once and what it signed.
+/// Rule from: client-go, util/cert.GenerateSelfSignedCertKeyWithOptions, for names and lifetime; differs: an
+/// elliptic curve key, which takes milliseconds to make where an RSA key takes a good part of the start. It makes
+/// one self-signed certificate, not a CA whose key is discarded at once and a certificate that this CA signed.
 final class SelfSigned {
     static final Duration LIFETIME = Duration.ofDays(365);
 
-    /// The clocks of those who look may be late.
+    /// Allows for clients whose clocks are late.
     private static final Duration BEFORE = Duration.ofHours(1);
 
     private static final X500Principal NAME = new X500Principal("CN=localhost");
@@ -41,7 +41,7 @@ final class SelfSigned {
 
     private SelfSigned() {}
 
-    /// A new one, valid for [#LIFETIME].
+    /// Makes a new certificate, valid for [#LIFETIME].
     static KeyAndCertificate make(Instant now) {
         try {
             var random = new SecureRandom();
@@ -90,12 +90,12 @@ final class SelfSigned {
         return Der.sequence(Der.objectId(2, 5, 29, 19), Der.yes(), Der.octets(Der.sequence()));
     }
 
-    /// To sign with, and nothing else.
+    /// The key may only be used for digital signatures.
     private static byte[] keyUsage() {
         return Der.sequence(Der.objectId(2, 5, 29, 15), Der.yes(), Der.octets(Der.bits(7, new byte[] {(byte) 0x80})));
     }
 
-    /// For servers.
+    /// The certificate may be used for server authentication.
     private static byte[] purpose() {
         return Der.sequence(
                 Der.objectId(2, 5, 29, 37), Der.octets(Der.sequence(Der.objectId(1, 3, 6, 1, 5, 5, 7, 3, 1))));

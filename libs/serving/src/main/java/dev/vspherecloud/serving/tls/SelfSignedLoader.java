@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/// Certificates of our own making: the next one is made before the last one ends.
+/// Makes self-signed certificates, and replaces each before it expires.
 ///
 /// Threads: one, the same that opened it or one that began later.
 final class SelfSignedLoader implements CertificateLoader {

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 
-/// The certificates of the port as they are now, and TLS with them.
+/// The current serving certificates, and the TLS sockets that use them.
 ///
 /// Threads: [#look] has one caller at a time; [#secure] may be called from anywhere.
 public final class ServerCertificates {
@@ -44,7 +44,7 @@ public final class ServerCertificates {
         this.context = context(shown);
     }
 
-    /// @throws TlsException when a certificate, or what is to be offered, can't be used
+    /// @throws TlsException if a certificate or a TLS setting cannot be used
     public static ServerCertificates open(TlsSettings settings, InstantSource clock) {
         List<Sni> others = settings.sni().stream()
                 .map(each -> new Sni(CertificateLoader.of(each.files(), clock), each.names()))
@@ -53,7 +53,8 @@ public final class ServerCertificates {
                 CertificateLoader.of(settings.certificate(), clock), others, TlsParameters.of(settings, able()));
     }
 
-    /// Not the default context: that keeps all authorities of the runtime in memory.
+    /// Returns what this Java supports. It does not use the default context, which keeps all CA certificates of
+    /// the runtime in memory.
     private static SSLParameters able() {
         try {
             var context = SSLContext.getInstance("TLS");
@@ -64,7 +65,7 @@ public final class ServerCertificates {
         }
     }
 
-    /// Looks whether a certificate changed; from then on it is shown to newcomers.
+    /// Reloads the certificates. If one has changed, new connections get it from then on.
     public void look() {
         Shown now = see(usual, others);
         if (!now.equals(shown)) {
@@ -90,9 +91,9 @@ public final class ServerCertificates {
         }
     }
 
-    /// Speaks TLS over a connection, as the server.
+    /// Returns a TLS socket over a connection, in server mode.
     ///
-    /// @param read what has been read from it already
+    /// @param read the bytes that have been read from the connection already
     public SSLSocket secure(Socket socket, InputStream read) throws IOException {
         var secured = (SSLSocket) context.getSocketFactory().createSocket(socket, read, true);
         secured.setUseClientMode(false);

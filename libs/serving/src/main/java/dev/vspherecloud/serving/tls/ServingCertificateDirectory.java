@@ -12,10 +12,10 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The two files that `--cert-dir` holds, made when neither is there.
+/// The certificate and key files in `--cert-dir`, created if neither exists.
 ///
-/// Rule from: apiserver, SecureServingOptions.MaybeDefaultWithSelfSignedCerts; differs: a directory that can't be
-/// written to, as in a container with a read-only root, is no reason not to serve: then the certificate stays in
+/// Rule from: apiserver, SecureServingOptions.MaybeDefaultWithSelfSignedCerts; differs: if the directory is not
+/// writable, as in a container with a read-only root, the server starts all the same and keeps the certificate in
 /// memory.
 final class ServingCertificateDirectory {
     private static final Logger log = LoggerFactory.getLogger(ServingCertificateDirectory.class);

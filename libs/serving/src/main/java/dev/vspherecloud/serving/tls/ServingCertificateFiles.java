@@ -15,11 +15,11 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A certificate and its key in two files, which may change at any time: what can't be used leaves in force what was
-/// there before.
+/// Loads a certificate and its key from two files, which may change at any time. If the new contents cannot be
+/// used, the previous certificate stays in force.
 ///
-/// Both are small, and are read each time: Kubernetes exchanges what it mounts behind symbolic links, and a file on a
-/// network tells nobody that it changed.
+/// Both files are small and are read each time. Kubernetes replaces mounted files through symbolic links, and a
+/// file on a network file system sends no change notification.
 ///
 /// Rule from: apiserver, dynamiccertificates.DynamicCertKeyPairContent.
 ///
@@ -28,7 +28,7 @@ final class ServingCertificateFiles implements CertificateLoader {
     private static final Logger log = LoggerFactory.getLogger(ServingCertificateFiles.class);
 
     private record Texts(String certificate, String key) {
-        /// What a key is made of is nobody's business.
+        /// Hides the key.
         @Override
         public String toString() {
             return "Texts[]";
@@ -107,7 +107,7 @@ final class ServingCertificateFiles implements CertificateLoader {
             }
             return keyAndCertificate;
         } catch (GeneralSecurityException | IllegalArgumentException _) {
-            // The cause might quote from the key.
+            // The cause is dropped, since it might quote from the key.
             throw notEachOthers(files);
         }
     }

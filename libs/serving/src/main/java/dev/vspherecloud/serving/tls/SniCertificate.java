@@ -2,7 +2,7 @@ package dev.vspherecloud.serving.tls;
 
 import java.util.List;
 
-/// A certificate for those who ask for a server of a certain name.
+/// A certificate for clients that request certain server names (SNI).
 ///
 /// @param names such as `metrics.example.net` or `*.example.net`; empty means the names in the certificate
 public record SniCertificate(CertificateSource.Files files, List<String> names) {

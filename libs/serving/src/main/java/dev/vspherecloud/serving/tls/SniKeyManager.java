@@ -14,12 +14,12 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Which certificate is shown to whom: the first that knows the name that is asked for, or, to whoever asks for none,
-/// the address that he came to; else the usual one.
+/// Selects the certificate by the server name that the client requests (SNI). Without a server name, it uses the
+/// local address of the connection. The first certificate with that name is used, and otherwise the usual one.
 ///
 /// Rule from: apiserver, dynamiccertificates, GetConfigForClient; Go, crypto/tls.Config.getCertificate.
 final class SniKeyManager extends X509ExtendedKeyManager {
-    /// @param names in lower case; a first label `*` stands for any one
+    /// @param names in lower case; a first label `*` matches any label
     record Named(KeyAndCertificate keyAndCertificate, List<String> names) {
         Named {
             names = List.copyOf(names);
@@ -36,7 +36,8 @@ final class SniKeyManager extends X509ExtendedKeyManager {
         this.named = List.copyOf(named);
     }
 
-    /// JSSE asks once for each kind of key that the visitor can check, and then by the name that it was told.
+    /// JSSE calls this once for each key type that the client supports. It then reads the chain and the key by the
+    /// alias that was returned.
     @Override
     public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
         String alias = socket instanceof SSLSocket tls ? alias(wanted(tls)) : USUAL;

@@ -9,28 +9,28 @@ import java.util.Set;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLParameters;
 
-/// The versions, cipher suites and curves that the port offers.
+/// Computes the protocol versions, cipher suites and curves that the server offers.
 ///
-/// What Go names and this Java does not have, or has switched off as unsafe, is not offered, and the rest is; when
-/// nothing is left, that is an error.
+/// If this Java lacks a setting that Go has, or has disabled it as unsafe, the server offers the remaining ones.
+/// If none remains, that is an error.
 ///
-/// Rule from: component-base, cli/flag/ciphersuites_flag.go; Go, crypto/tls: the cipher suites of TLS 1.3 can't be
-/// chosen.
+/// Rule from: component-base, cli/flag/ciphersuites_flag.go; Go, crypto/tls: the cipher suites of TLS 1.3 cannot
+/// be configured.
 final class TlsParameters {
     private static final List<String> VERSIONS = List.of("TLSv1", "TLSv1.1", "TLSv1.2", "TLSv1.3");
 
-    /// Without an `ECDHE` or `RSA` after `TLS_` it is one of TLS 1.3.
+    /// The cipher suites of TLS 1.3: their names have no `ECDHE` or `RSA` after `TLS_`.
     private static final List<String> MODERN =
             List.of("TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256");
 
-    /// Names that Go had before the hash was part of them.
+    /// Older names that Go accepts, from before the hash was part of the name.
     private static final Map<String, String> ALIASES = Map.of(
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
             "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305", "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
 
     private TlsParameters() {}
 
-    /// @param able what this Java has
+    /// @param able what this Java supports
     static SSLParameters of(TlsSettings settings, SSLParameters able) {
         var offer = new SSLParameters();
         offer.setProtocols(versions(settings.minVersion(), able));

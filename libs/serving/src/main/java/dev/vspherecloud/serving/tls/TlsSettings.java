@@ -2,9 +2,9 @@ package dev.vspherecloud.serving.tls;
 
 import java.util.List;
 
-/// The TLS that the port speaks.
+/// The TLS settings of the server.
 ///
-/// @param certificate  shown to whoever asks for no name that `sni` knows
+/// @param certificate  for clients that request no server name that `sni` has
 /// @param minVersion   as Java names it, such as `TLSv1.2`
 /// @param cipherSuites by their IANA names, in order of preference; empty means Java's own
 /// @param curves       named groups as Java names them; empty means Java's own

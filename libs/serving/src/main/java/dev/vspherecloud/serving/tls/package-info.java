@@ -3,9 +3,9 @@
 ///
 /// The package knows certificate files and directories, and makes a self-signed certificate if there is none. It
 /// does not decide which client certificates are accepted; `serving.auth` does, after the handshake. It starts no
-/// thread; a thread of `HttpsPort` checks the files.
+/// thread; a thread of `HttpsServer` checks the files.
 ///
-/// Begin with [ServerCertificates]; [CertificateLoader] is where one certificate comes from.
+/// Begin with [ServerCertificates]; [CertificateLoader] loads one certificate.
 @NullMarked
 package dev.vspherecloud.serving.tls;
 
