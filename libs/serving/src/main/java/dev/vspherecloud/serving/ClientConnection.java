@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One visitor's connection, from its first byte to its end.
+/// Serves one client connection, from its first byte to its end.
 ///
-/// Threads: [#run] has one caller; [#connectionDeadline] and [#abort] may be called from anywhere. The socket
-/// below TLS is what is closed by others: closing TLS would wait for whoever writes.
+/// Threads: [#run] has one caller; [#connectionDeadline] and [#abort] may be called from anywhere. Other threads
+/// close the socket below TLS: closing the TLS socket would wait for the thread that writes to it.
 final class ClientConnection implements Runnable, ClientConnections.Lasting {
     private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
     private static final int TLS_HANDSHAKE = 0x16;
@@ -32,10 +32,11 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
     private static final String NOT_TLS =
             "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
-    /// So much of what nobody wants to read is read all the same, lest the visitor miss the answer for a reset.
+    /// So many bytes of unread input are skipped before the connection is closed. Otherwise a TCP reset could
+    /// discard the response before the client reads it.
     private static final int LEFTOVERS = 256 * 1024;
 
-    /// What connections of one port share.
+    /// What all connections of one server share.
     record House(
             ServerCertificates certificates,
             RequestDispatcher requestDispatcher,
@@ -83,7 +84,7 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
             socket.setTcpNoDelay(true);
             welcome(socket.getInputStream().read());
         } catch (IOException e) {
-            // Whoever goes away, speaks no TLS or is cut off is no news for the operator.
+            // A client that disconnects, speaks no TLS or is cut off is nothing that an operator must know.
             log.atDebug().addKeyValue("cause", e.getMessage()).log("A connection to the HTTPS port ended");
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -141,8 +142,8 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
                 phase, house.nanoTime().getAsLong(), house.limits().times());
     }
 
-    /// Says that nothing will follow, and lets the visitor finish what he is sending. The limit of the phase still
-    /// counts.
+    /// Ends the output, and reads the rest of what the client sends (lingering close). The deadline of the phase
+    /// still applies.
     private static void seeOff(Socket leaving) throws IOException {
         leaving.shutdownOutput();
         leaving.getInputStream().skip(LEFTOVERS);

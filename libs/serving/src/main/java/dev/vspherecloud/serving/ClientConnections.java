@@ -5,11 +5,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// All connections that are open, and who of them has to go.
+/// The open connections, and the choice of those that must be closed.
 ///
-/// A server that refuses newcomers when it is full can be shut off by whoever opens connections and does nothing, and
-/// then the kubelet's probe is refused as well, and the kubelet restarts a healthy process. Here the newcomer gets the
-/// place of the one that has done nothing for longest.
+/// A server that refuses new connections when it is full can be blocked by clients that open connections and do
+/// nothing. Then the kubelet's probe is refused as well, and the kubelet restarts a healthy process. Here a new
+/// connection replaces the one that has been idle for longest.
 ///
 /// Threads: [#admit] has one caller; the others may be called from anywhere.
 final class ClientConnections {
@@ -20,17 +20,17 @@ final class ClientConnections {
         this.most = most;
     }
 
-    /// What has a place here.
+    /// An open connection.
     interface Lasting {
         ConnectionDeadline connectionDeadline();
 
-        /// Ends it, whatever it does, at once and without waiting.
+        /// Closes it at once, whatever it does, and without waiting.
         void abort();
     }
 
-    /// Makes room if need be.
+    /// Adds a connection. If the limit is reached, it closes another one first.
     ///
-    /// @return false when everybody who is here is being answered
+    /// @return false if the limit is reached and every open connection is in the phase `ANSWER`
     boolean admit(Lasting newcomer) {
         if (open.size() >= most) {
             Optional<Lasting> leaving = leastBusy();
@@ -59,12 +59,12 @@ final class ClientConnections {
         connection.abort();
     }
 
-    /// It has ended by itself.
+    /// Removes a connection that has ended by itself.
     void left(Lasting connection) {
         open.remove(connection);
     }
 
-    /// Ends those that are past their limit.
+    /// Closes the connections that are past their deadline.
     void endOverdue(long now) {
         open.stream().filter(each -> each.connectionDeadline().isOver(now)).forEach(this::end);
     }

@@ -2,11 +2,12 @@ package dev.vspherecloud.serving;
 
 import java.time.Duration;
 
-/// What a connection is doing, and until when it may.
+/// The phase that a connection is in, and until when it may stay in it.
 ///
 /// @param since on a monotonic clock, in nanoseconds, as `until`
 record ConnectionDeadline(Phase phase, long since, long until) {
-    /// In the order in which connections have to make room for others; one that is being answered need not.
+    /// In the order in which connections are closed to make room for new ones. A connection in the phase `ANSWER`
+    /// is never closed for that.
     enum Phase {
         IDLE,
         HANDSHAKE,

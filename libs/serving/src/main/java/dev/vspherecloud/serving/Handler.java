@@ -2,14 +2,14 @@ package dev.vspherecloud.serving;
 
 import java.util.Set;
 
-/// Something to be asked for.
+/// Answers the requests for one page.
 ///
-/// Threads: any number at once. Whoever makes a page is interrupted when it takes too long.
+/// Threads: any number at once. The thread of a handler is interrupted if the response takes too long.
 @FunctionalInterface
 public interface Handler {
     Response answer(Request request);
 
-    /// What can be done with it; `HEAD` is part of `GET`.
+    /// The HTTP methods that it supports; `HEAD` is part of `GET`.
     default Set<String> methods() {
         return Set.of("GET");
     }

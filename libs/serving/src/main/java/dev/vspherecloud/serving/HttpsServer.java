@@ -21,26 +21,27 @@ import org.slf4j.LoggerFactory;
 
 /// Serves pages over HTTPS on one port.
 ///
-/// Not the JDK's own server, for reasons that `docs/decisions/0017-own-https-port.md` gives: its limits belong to the
-/// JVM and not to a port, it refuses newcomers when it is full, and it can't share a port.
+/// It does not use the JDK's own server, for reasons that `docs/decisions/0017-own-https-port.md` gives: its
+/// limits belong to the JVM and not to a port, it refuses new connections when it is full, and it cannot share a
+/// port.
 ///
-/// Threads: opened and closed by one. It has a thread that accepts, one that ends what takes too long and looks after
-/// the certificates, and one for each connection; all end with it.
+/// Threads: opened and closed by one. It has one thread that accepts connections, and one that closes overdue
+/// connections and reloads the certificates. Each connection has a thread of its own. All end with it.
 public final class HttpsServer implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(HttpsServer.class);
     private static final int BACKLOG = 128;
 
-    /// Between two looks for who is past his limit: by so much may he be past it.
+    /// The interval between two checks for overdue connections: a connection may exceed its deadline by that much.
     private static final Duration WATCH = Duration.ofMillis(250);
 
     private static final Duration CERTIFICATES = Duration.ofSeconds(1);
     private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
     private static final Duration LAST = Duration.ofMillis(300);
 
-    /// A probe must not wait longer for a thread that failed to be back.
+    /// The longest pause before a failed thread starts again; a probe must not wait longer.
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
-    /// The name of its threads, also for counts.
+    /// The name of its threads, also in metrics.
     private static final String NAME = "serving";
 
     private final ServerSocket listener;
@@ -60,12 +61,12 @@ public final class HttpsServer implements AutoCloseable {
         this.accepting = Thread.ofVirtual().name(NAME).unstarted(accept);
     }
 
-    /// Begins to serve.
+    /// Starts to serve.
     ///
-    /// @param requestDispatcher  lets clients in and fetches their pages
-    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
-    /// @param supervisor keeps the threads at work
-    /// @throws ServingException when the address can't be had, or the certificate can't be used
+    /// @param requestDispatcher authorizes requests and calls their handlers
+    /// @param nanoTime          a monotonic clock, as [System#nanoTime]
+    /// @param supervisor        restarts the threads if they fail
+    /// @throws ServingException if the server cannot listen on the address, or the certificate cannot be used
     public static HttpsServer open(
             ServingSettings settings,
             ServerLimits limits,
@@ -95,7 +96,8 @@ public final class HttpsServer implements AutoCloseable {
         try {
             var listener = new ServerSocket();
             try {
-                // Go's listeners have it whatever the flag says: without it a restart waits for connections of before.
+                // Go's listeners set it whatever the flag says: without it, a restart must wait until earlier
+                // connections are gone.
                 listener.setReuseAddress(true);
                 listener.setOption(StandardSocketOptions.SO_REUSEPORT, settings.sharePort());
                 listener.bind(address, BACKLOG);
@@ -117,7 +119,8 @@ public final class HttpsServer implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /// Why its threads can't go on although they start anew; empty while they can. May be asked from anywhere.
+    /// Returns why its threads keep failing although they are restarted; empty if they work. May be called from
+    /// anywhere.
     public Optional<String> flaw() {
         return accept.flaw().or(watch::flaw);
     }
@@ -137,7 +140,8 @@ public final class HttpsServer implements AutoCloseable {
         }
     }
 
-    /// A failure, such as too many open files, is no reason to serve nobody any more.
+    /// Accepts one connection. After a failure, such as too many open files, the server goes on accepting
+    /// connections.
     private void acceptOne() throws InterruptedException {
         try {
             welcome(listener.accept());
@@ -148,7 +152,7 @@ public final class HttpsServer implements AutoCloseable {
         }
     }
 
-    /// Whatever fails, nobody is left waiting on a connection that nobody serves.
+    /// Serves a connection, or closes it if it cannot be served, so that no client waits in vain.
     private void welcome(Socket socket) throws IOException {
         boolean isServed = false;
         try {
@@ -196,7 +200,8 @@ public final class HttpsServer implements AutoCloseable {
         house.connections().endAll();
     }
 
-    /// Until its thread is back from waiting for it, a listener that was closed takes visitors all the same.
+    /// Waits for the thread that accepts: until its call has returned, a closed listener still accepts
+    /// connections.
     private void awaitLast() {
         try {
             boolean _ = accepting.join(LAST);

@@ -3,14 +3,14 @@ package dev.vspherecloud.serving;
 import java.util.List;
 import java.util.Map;
 
-/// A request for a page, read to its end.
+/// A complete HTTP request.
 ///
-/// @param method   as sent, such as `GET`
-/// @param path     decoded, without the query
-/// @param query    decoded; a name without a value has the empty one
-/// @param headers  by their names in lower case
-/// @param body     empty when there was none
-/// @param staysOn  whether the visitor may have another request
+/// @param method  as sent, such as `GET`
+/// @param path    decoded, without the query
+/// @param query   decoded; a name without a value has the empty value
+/// @param headers by their names in lower case
+/// @param body    empty if there is none
+/// @param staysOn whether the client may send another request on this connection
 public record Request(
         String method,
         String path,
@@ -23,7 +23,7 @@ public record Request(
         headers = Map.copyOf(headers);
     }
 
-    /// The values of a header, all that were sent, split at commas.
+    /// Returns all values of a header, split at commas.
     ///
     /// @param name in lower case
     public List<String> listed(String name) {

@@ -11,9 +11,9 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Lets a visitor in, or not, and fetches his page.
+/// Checks that a request is allowed, and passes it to its handler.
 ///
-/// The gate comes before the pages, so that a stranger does not learn which there are.
+/// The access filter comes before the router, so that an unauthorized client does not learn which pages exist.
 ///
 /// Rule from: apiserver, the order of pkg/server/config.go, DefaultBuildHandlerChain.
 public final class RequestDispatcher {
@@ -27,7 +27,7 @@ public final class RequestDispatcher {
         this.pages = pages;
     }
 
-    /// @param certificates that the visitor has shown, his own first
+    /// @param certificates that the client sent, its own first
     Response answer(Request request, List<X509Certificate> certificates) throws InterruptedException {
         try {
             var requestAttributes =
@@ -49,7 +49,8 @@ public final class RequestDispatcher {
             case AccessDecision.Unauthenticated() -> unauthorized();
             case AccessDecision.Forbidden(User _, String why) -> status(403, "Forbidden", why);
             case AccessDecision.Undecided(String why) -> {
-                // Whoever asks the cluster says once what is wrong; visitors come again and again.
+                // Only debug: the code that asks the cluster logs the problem once, and clients send requests
+                // again and again.
                 log.atDebug()
                         .addKeyValue("path", request.path())
                         .addKeyValue("cause", why)

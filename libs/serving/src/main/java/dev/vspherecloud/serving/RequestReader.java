@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Reads requests of HTTP/1.0 and HTTP/1.1 from one connection, and refuses whatever is odd about them: a body of
-/// unknown length, a folded header, two lengths.
+/// Reads HTTP/1.0 and HTTP/1.1 requests from one connection. It refuses ambiguous requests: a body of unknown
+/// length, a folded header, two lengths.
 ///
 /// Rule from: RFC 9112, sections 2 to 6.
 final class RequestReader {
@@ -28,14 +28,14 @@ final class RequestReader {
         this.limits = limits;
     }
 
-    /// What came.
+    /// The result of reading one request.
     sealed interface Result {
         record Whole(Request request) implements Result {}
 
-        /// The connection can't be used for another one.
+        /// The request is refused, and the connection cannot be used for another one.
         record Refused(Response response) implements Result {}
 
-        /// The visitor has gone.
+        /// The client has closed the connection.
         record Gone() implements Result {}
     }
 
@@ -49,7 +49,7 @@ final class RequestReader {
         }
     }
 
-    /// @param first the first byte of the request, which has been read already; below 0 when there is none
+    /// @param first the first byte of the request, which has been read already; below 0 if there is none
     Result read(int first) throws IOException {
         if (first < 0) {
             return new Result.Gone();
@@ -62,7 +62,7 @@ final class RequestReader {
         }
     }
 
-    /// The request line and the header fields; nothing when the connection ended before their end.
+    /// Returns the request line and the header fields; empty if the connection ends before their end.
     private List<String> head(int first) throws IOException, OddException {
         var lines = new ArrayList<String>();
         var line = new StringBuilder();
@@ -128,7 +128,7 @@ final class RequestReader {
         return headers;
     }
 
-    /// Path and query, also of a request as a proxy would get it.
+    /// Returns path and query, also of a request in the absolute form, as sent to a proxy.
     private static String target(String sent) throws OddException {
         if (sent.startsWith("/")) {
             return sent;

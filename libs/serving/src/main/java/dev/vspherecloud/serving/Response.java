@@ -2,9 +2,9 @@ package dev.vspherecloud.serving;
 
 import java.util.Map;
 
-/// What is sent back.
+/// An HTTP response.
 ///
-/// @param headers beside those that every reply has
+/// @param headers in addition to those that every response has
 public record Response(int status, String contentType, String body, Map<String, String> headers) {
     public static final String PLAIN = "text/plain; charset=utf-8";
     public static final String JSON = "application/json";
@@ -21,7 +21,7 @@ public record Response(int status, String contentType, String body, Map<String, 
         return of(PLAIN, body);
     }
 
-    /// A sentence about what went wrong.
+    /// Returns a response with one sentence that says what went wrong.
     public static Response failure(int status, String sentence) {
         return new Response(status, PLAIN, sentence + "\n", Map.of());
     }

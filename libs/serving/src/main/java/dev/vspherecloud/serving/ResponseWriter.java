@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
-/// Writes replies to one connection.
+/// Writes responses to one connection.
 ///
-/// Rule from: apiserver, endpoints/filters/cachecontrol.go, for what keeps pages out of caches.
+/// Rule from: apiserver, endpoints/filters/cachecontrol.go, for the header that prevents caching.
 final class ResponseWriter {
-    /// Less than this fits into one packet as it is.
+    /// A smaller body fits into one packet without compression.
     private static final int WORTH_COMPRESSING = 1400;
 
     private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
@@ -45,7 +45,7 @@ final class ResponseWriter {
         this.clock = clock;
     }
 
-    /// Answers a request.
+    /// Writes the response to a request.
     void write(Response response, Request request) throws IOException {
         byte[] plain = response.body().getBytes(StandardCharsets.UTF_8);
         boolean compressed = plain.length >= WORTH_COMPRESSING && acceptsGzip(request);
@@ -57,7 +57,7 @@ final class ResponseWriter {
         send(head, request.method().equals("HEAD") ? new byte[0] : body);
     }
 
-    /// Says that it was no request.
+    /// Writes the response to input that is not a valid request.
     void refuse(Response response) throws IOException {
         byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
         send(head(response, body.length, false), body);

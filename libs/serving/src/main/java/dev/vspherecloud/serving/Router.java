@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Which page is where. A path that ends in `/` stands for all that begin so and have no page of their own.
+/// Routes requests to handlers by path. A path that ends in `/` matches every path with that prefix that has no
+/// handler of its own.
 ///
-/// Rule from: Go, net/http.ServeMux; differs: an unclean path is nowhere, and not sent elsewhere.
+/// Rule from: Go, net/http.ServeMux; differs: an unclean path matches nothing, and is not redirected.
 public final class Router {
     private final Map<String, Handler> byPath;
 

@@ -2,21 +2,22 @@ package dev.vspherecloud.serving;
 
 import java.time.Duration;
 
-/// How much of us a visitor may take, in time and in room. Whoever takes more is cut off.
+/// The limits of time and size for one client. The server closes connections that exceed them.
 ///
-/// Times are those of the Go program where it has one (net/http's `ReadHeaderTimeout` and `IdleTimeout` as set by
-/// apiserver, pkg/server/secure_serving.go); it has none for an answer. Its requests may have a head of 1 MiB; here
-/// 64 KiB, since a hundred of them would fill our heap, and a visitor needs two or three.
+/// Times are those of cloud-provider-vsphere (Go) where it has one (net/http's `ReadHeaderTimeout` and
+/// `IdleTimeout` as set by apiserver, pkg/server/secure_serving.go); it has none for a response. It accepts
+/// request heads of 1 MiB. Here the limit is 64 KiB, since a hundred heads of 1 MiB would fill the heap, and a
+/// client needs two or three.
 ///
-/// @param connections at once; one more drives out the one that has done nothing for longest
+/// @param connections open at once; one more closes the one that has been idle for longest
 /// @param headBytes   of the request line and the header fields together
-/// @param bodyBytes   of what comes after them
+/// @param bodyBytes   of the request body
 public record ServerLimits(Times times, int connections, int headBytes, int bodyBytes) {
-    /// How long a connection may be in each of its phases.
+    /// The longest time that a connection may be in each of its phases.
     ///
-    /// @param handshake from the first sign of a connection until TLS is agreed on
+    /// @param handshake from the accepted connection to the end of the TLS handshake
     /// @param head      for a request, from its first byte to its last
-    /// @param answer    for finding out who asks and whether he may, for making the page and sending it
+    /// @param answer    for authentication and authorization, for the handler, and for sending the response
     /// @param idle      between two requests
     record Times(Duration handshake, Duration head, Duration answer, Duration idle) {
         static final Times USUAL = new Times(
