@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntConsumer;
 
-/// The pages that `--profiling` switches on, by their paths.
+/// The pages that `--profiling` enables, by their paths.
 public final class DebugPages {
     private DebugPages() {}
 
-    /// @param verbosity told how much is to be logged
+    /// @param verbosity receives the new log verbosity
     public static Map<String, Handler> of(IntConsumer verbosity) {
         var pages = new LinkedHashMap<String, Handler>();
         var pprof = new PprofPage();

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// `/flagz`: every flag with the value that counts.
+/// `/flagz`: every flag with its effective value.
 ///
 /// Rule from: component-base, zpages/flagz, for the form.
 ///

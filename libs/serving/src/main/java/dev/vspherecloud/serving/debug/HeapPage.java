@@ -11,8 +11,9 @@ import java.util.stream.Collectors;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// `/debug/heap`: how full each part of the memory is and what the collector did; with `?classes` also which classes
-/// have most of it, for which the JVM stands still for as long as a full collection takes.
+/// `/debug/heap`: the use of each memory pool, and the runs of the garbage collectors. With `?classes` it also
+/// shows which classes use most of the heap. For that, the JVM pauses for as long as a full garbage collection
+/// takes.
 final class HeapPage implements Handler {
     @Override
     public Response answer(Request request) {

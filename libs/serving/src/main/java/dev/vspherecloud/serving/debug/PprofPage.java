@@ -4,7 +4,8 @@ import dev.vspherecloud.serving.Handler;
 import dev.vspherecloud.serving.Request;
 import dev.vspherecloud.serving.Response;
 
-/// Where the Go program has its profiles: says what there is instead.
+/// `/debug/pprof`: at the path where cloud-provider-vsphere (Go) serves its profiles, says what this program has
+/// instead.
 final class PprofPage implements Handler {
     @Override
     public Response answer(Request request) {

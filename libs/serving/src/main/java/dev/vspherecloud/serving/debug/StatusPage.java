@@ -9,14 +9,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// `/statusz`: what runs here, since when, and which pages there are.
+/// `/statusz`: the program, its version, when it started, and its pages.
 ///
 /// Rule from: component-base, zpages/statusz, for the form.
 ///
 /// @param program its name
 /// @param version its version
-/// @param started when it began
-/// @param paths   of the pages, asked anew each time
+/// @param started when it started
+/// @param paths   of the pages, read for each request
 public record StatusPage(
         String program, String version, Instant started, InstantSource clock, Supplier<List<String>> paths)
         implements Handler {

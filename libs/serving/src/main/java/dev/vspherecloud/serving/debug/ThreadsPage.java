@@ -15,14 +15,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// `/debug/threads`: what every thread is doing right now, the virtual ones included.
+/// `/debug/threads`: the stacks of all threads, virtual threads included.
 ///
-/// The JVM writes such a dump to a file and nowhere else. Where there is no room for one, only the few platform threads
-/// are shown, and it is said so.
+/// The JVM can write such a dump only to a file. If no directory is writable, the page shows only the platform
+/// threads, and says so.
 ///
 /// @param rooms directories to try, in their order
 record ThreadsPage(List<Path> rooms) implements Handler {
-    /// A container with a read-only root still has the second.
+    /// In a container with a read-only root, the second is still writable.
     static final List<Path> USUAL = List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
 
     public ThreadsPage {

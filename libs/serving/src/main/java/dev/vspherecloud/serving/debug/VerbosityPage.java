@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.regex.Pattern;
 
-/// `PUT /debug/flags/v` with a number as its body: how much is logged from now on.
+/// `PUT /debug/flags/v` with a number as its body: sets the log verbosity.
 ///
 /// Rule from: apiserver, pkg/server/routes/flags.go, StringFlagPutHandler; component-base, logs.GlogSetter.
 ///
-/// @param verbosity told the number
+/// @param verbosity receives the number
 record VerbosityPage(IntConsumer verbosity) implements Handler {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,6}");
 

@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A page that is well while all its checks are, and below it a page for each check.
+/// A page that succeeds if all its health checks pass, and below it a page for each check.
 ///
-/// What begins to be wrong, and what is well again, is logged once.
+/// It logs once when a check begins to fail, and once when the check passes again.
 ///
 /// Rule from: apiserver, pkg/server/healthz.
 ///
-/// Threads: any; no check waits for another visitor's.
+/// Threads: any; no check waits for the check of another request.
 public final class HealthPage implements Handler {
     private static final Logger log = LoggerFactory.getLogger(HealthPage.class);
 
@@ -30,15 +30,15 @@ public final class HealthPage implements Handler {
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
     /// @param name   as in its path, without slashes
-    /// @param checks those of now; without any, that we answer is enough
-    /// @param slis   counts what comes of them
+    /// @param checks the current checks; if there are none, the page only shows that the process answers
+    /// @param slis   counts the results
     public HealthPage(String name, Supplier<List<HealthCheck>> checks, HealthSlis slis) {
         this.name = name;
         this.checks = checks;
         this.slis = slis;
     }
 
-    /// Both of its paths.
+    /// Returns its two paths, each with this handler.
     public Map<String, Handler> paths() {
         return Map.of("/" + name, this, "/" + name + "/", this);
     }
@@ -51,8 +51,8 @@ public final class HealthPage implements Handler {
         return asked.isEmpty() ? all(current, request.query()) : one(current, asked.substring(1));
     }
 
-    /// Makes the checks that are not excluded, one after the other. Says nothing about what is wrong: anybody
-    /// may see it.
+    /// Runs the checks that are not excluded, one after the other. The response does not say what is wrong, since
+    /// anybody may see it.
     ///
     /// Rule from: apiserver, healthz.handleRootHealth.
     private Response all(List<HealthCheck> current, Map<String, List<String>> query) {
@@ -97,7 +97,7 @@ public final class HealthPage implements Handler {
         }
     }
 
-    /// Says what is wrong: it takes the right to see this page.
+    /// Runs one check. The response says what is wrong, since this page requires permission.
     private static Response one(List<HealthCheck> current, String asked) {
         return current.stream()
                 .filter(check -> check.name().equals(asked))

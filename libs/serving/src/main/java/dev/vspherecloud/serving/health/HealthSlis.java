@@ -8,10 +8,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// How often each health check passed and failed, and what came of it last: `/metrics/slis`. `DELETE` begins anew.
+/// The page `/metrics/slis`: how often each health check passed and failed, and its last result. `DELETE` resets
+/// it.
 ///
-/// Rule from: component-base, metrics/prometheus/slis: two metrics under these names, apart from all others so that
-/// they can be scraped more often.
+/// Rule from: component-base, metrics/prometheus/slis: two metrics under these names, apart from all others so
+/// that they can be scraped more often.
 ///
 /// Threads: any; guarded by `this`.
 public final class HealthSlis implements Handler {
@@ -36,7 +37,7 @@ public final class HealthSlis implements Handler {
     private final Map<Series, Tally> tallies = new TreeMap<>();
 
     /// @param check its name
-    /// @param page  whose check it was: `healthz`, `livez` or `readyz`
+    /// @param page  the page that ran the check: `healthz`, `livez` or `readyz`
     synchronized void looked(String check, String page, boolean well) {
         var series = new Series(check, page);
         tallies.put(series, tallies.getOrDefault(series, Tally.NONE).and(well));
@@ -85,7 +86,7 @@ public final class HealthSlis implements Handler {
                 : line("kubernetes_healthchecks_total", series, ",status=\"%s\"".formatted(status), count);
     }
 
-    /// Names of checks and pages are ours, and need no escapes.
+    /// The names of checks and pages are fixed in this program, and need no escapes.
     private static String line(String metric, Series series, String more, long value) {
         return "%s{name=\"%s\"%s,type=\"%s\"} %d\n".formatted(metric, series.check(), more, series.page(), value);
     }
