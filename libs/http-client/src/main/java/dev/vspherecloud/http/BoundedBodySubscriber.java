@@ -10,14 +10,14 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/// Collects the body of one answer, up to a limit, and knows how its exchange is given up.
+/// Collects the body of one response, up to a limit, and can end its exchange.
 ///
-/// It copies. The JDK's own collector keeps the buffers it is handed, each of 16 kB however little is in it,
-/// and so lets a server that sends byte by byte take a thousand times the memory of what it sent; and it fails
-/// without a type.
+/// It copies the bytes. The JDK's own collector keeps the buffers that it receives, each of 16 kB even if it holds
+/// little. So a server that sends byte by byte can make it take a thousand times the memory of what was sent.
+/// Also, the JDK's collector fails without an exception type of its own.
 ///
-/// Threads: called by the HTTP client, one call after the other, as the contract of [Flow.Subscriber] says; [#giveUp]
-/// may come from another thread at any time. Guarded by this object's monitor.
+/// Threads: called by the HTTP client, one call after the other, as the contract of [Flow.Subscriber] says;
+/// [#giveUp] may come from another thread at any time. Guarded by this object's monitor.
 final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
     private final CompletableFuture<ByteChunks> whole = new CompletableFuture<>();
     private final ByteChunks received = new ByteChunks();
@@ -31,20 +31,21 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
         this.limit = limitBytes;
     }
 
-    /// Its head has come, and nothing of the body is read yet.
+    /// Records that the head of the response has arrived, and that nothing of the body has been read yet.
     synchronized BoundedBodySubscriber begin() {
         isBegun = true;
         return this;
     }
 
-    /// Ends the exchange, unless the whole answer is there.
+    /// Ends the exchange, unless the whole response has arrived.
     ///
-    /// With the last byte the connection is free for another exchange, some time before the future is done. To
-    /// cancel the future in between closes the connection all the same (seen in Java 25.0.3), under whoever has it
-    /// by then: a login may be lost that was answered. So the future is canceled only before the body begins, and
-    /// later its subscription is, which knows no connection any more once it was given back.
+    /// With the last byte, the connection becomes free for another exchange, some time before the future
+    /// completes. If the future is canceled in between, the connection is closed all the same (seen in Java
+    /// 25.0.3), although another exchange may use it by then. So the response to a login may be lost. Therefore
+    /// this method cancels the future only before the body begins. Later it cancels the subscription, which no
+    /// longer refers to the connection once that has been returned.
     ///
-    /// @param exchange the future of the answer that has this body
+    /// @param exchange the future of the response that has this body
     synchronized void giveUp(Future<?> exchange) {
         isGivenUp = true;
         if (!isBegun) {
@@ -77,8 +78,8 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
         subscription.request(Long.MAX_VALUE);
     }
 
-    /// Past the limit the future fails, on which the caller gives the exchange up; until that has arrived, what
-    /// still comes is dropped.
+    /// Past the limit the future fails, and then the caller ends the exchange. Until that takes effect, further
+    /// bytes are dropped.
     @Override
     public synchronized void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/// Bytes that grow without being copied again.
+/// A growing sequence of bytes that is not copied as it grows.
 ///
 /// Threads: filled by one, then handed over.
 final class ByteChunks {

@@ -3,13 +3,13 @@ package dev.vspherecloud.http;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// What is behind a failure: libraries wrap what happened several times.
+/// The causes of a failure: libraries wrap the original exception several times.
 final class CauseChain {
     private static final int DEEPEST = 20;
 
     private CauseChain() {}
 
-    /// The failure itself, its cause, and so on; an end is made of a circle.
+    /// Returns the failure itself, its cause, and so on, up to a limit so that a cycle of causes ends.
     static Stream<Throwable> of(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST);
     }

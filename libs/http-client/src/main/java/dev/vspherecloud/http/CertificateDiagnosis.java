@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Finds out why the runtime's checks refused a certificate: what they say themselves is the same for an unknown
-/// authority, a missing one and a self-signed certificate.
+/// Determines why the Java runtime refused a server certificate. The runtime's own message is the same for an
+/// unknown CA, a missing CA certificate and a self-signed certificate.
 ///
-/// @param host what we connect to
-/// @param authorities whom we trust
-/// @param trusted which authorities those are, as the end of a sentence: `in /etc/vcenter-ca.pem`
+/// @param host the host to connect to
+/// @param authorities the trusted CA certificates
+/// @param trusted describes those CA certificates, as the end of a sentence: `in /etc/vcenter-ca.pem`
 record CertificateDiagnosis(String host, List<X509Certificate> authorities, String trusted) {
     private static final Set<CertPathValidatorException.Reason> OUT_OF_TIME =
             Set.of(BasicReason.EXPIRED, BasicReason.NOT_YET_VALID);
@@ -27,8 +27,10 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
         authorities = List.copyOf(authorities);
     }
 
+    /// Returns why the certificate was refused.
+    ///
     /// @param sent what the server sent, its own certificate first
-    /// @param isFineElsewhere whether all would be well if we did not ask for whom it is
+    /// @param isFineElsewhere whether the certificate would be accepted without the host name check
     CertificateRejection fault(List<X509Certificate> sent, CertificateException refusal, boolean isFineElsewhere) {
         var chain = PresentedChain.of(sent);
         Optional<CertificateRejection> time = outOfTime(chain, refusal);
@@ -44,12 +46,13 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
                         TlsFailureReason.UNFIT_CERTIFICATE, PrintableText.of(deepestMessage(refusal)));
     }
 
-    /// Whether the certificate is over or yet to begin.
+    /// Returns a rejection if the certificate has expired or is not yet valid.
     static Optional<CertificateRejection> outOfTime(X509Certificate own) {
         return outOfTime(own, "it");
     }
 
-    /// Others than the server's own only matter where the checks say so: the way to an authority may not need them.
+    /// The validity of other certificates than the server's own only matters if the runtime's checks failed for
+    /// that reason: the path to a CA certificate may not need them.
     private static Optional<CertificateRejection> outOfTime(PresentedChain chain, CertificateException refusal) {
         Optional<CertificateRejection> own = outOfTime(chain.own());
         if (own.isPresent() || pathReasons(refusal).noneMatch(OUT_OF_TIME::contains)) {
@@ -103,15 +106,17 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
                 reason);
     }
 
-    /// Every vCenter's own authority has the same name, so another one of that name is trusted easily.
+    /// Returns true if a trusted CA certificate has the same name as the issuer, but another key. That happens
+    /// easily, since the CA of every vCenter has the same name.
     private boolean hasNamesakeOfSigner(PresentedChain chain) {
         var signer = chain.last().getIssuerX500Principal();
         return authorities.stream()
                 .anyMatch(authority -> authority.getSubjectX500Principal().equals(signer));
     }
 
-    /// A signer whom we do not trust, of an organisation that we do: more likely one that its root, which we trust,
-    /// made than an unknown one. It cannot be told for sure, since the certificate that would say so is missing.
+    /// Returns true if the issuer is not trusted, but a trusted CA certificate names the same organisation. Then
+    /// the issuer is more likely an intermediate CA of that trusted root than an unknown CA. This is not certain,
+    /// since the certificate that would prove it is missing.
     private boolean hasRelativeOfSigner(PresentedChain chain) {
         Optional<String> organisation =
                 CertificateNameText.organisation(chain.last().getIssuerX500Principal());
@@ -121,7 +126,8 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
                         .anyMatch(organisation::equals);
     }
 
-    /// Another authority of the same name counts as unknown as well, though its signature was tried.
+    /// Returns true if no trusted CA signed the certificate. A CA of the same name with another key also counts as
+    /// unknown, although its signature was checked.
     private static boolean isSignedByNobody(CertificateException refusal) {
         return CauseChain.of(refusal).anyMatch(CertPathBuilderException.class::isInstance)
                 || pathReasons(refusal).anyMatch(BasicReason.INVALID_SIGNATURE::equals);

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 
-/// The names in a certificate, as text for one line: whoever made the certificate chose them.
+/// Formats the names in a certificate as one line of printable text, since the creator of the certificate can
+/// choose any name.
 final class CertificateNameText {
     private static final int MOST_NAMES = 8;
     private static final int LONGEST_NAME = 100;
@@ -21,7 +22,7 @@ final class CertificateNameText {
 
     private CertificateNameText() {}
 
-    /// The hosts it is for, as in `vc.example.com, *.example.com, 10.0.0.5`; empty when it names none.
+    /// Returns the hosts that it is for, as in `vc.example.com, *.example.com, 10.0.0.5`; empty if it names none.
     static String hosts(X509Certificate certificate) {
         List<String> hosts =
                 alternatives(certificate).flatMap(CertificateNameText::host).toList();
@@ -41,7 +42,7 @@ final class CertificateNameText {
         return printableText(certificate.getIssuerX500Principal());
     }
 
-    /// The organisation in a name, if it has one.
+    /// Returns the organisation in a name; empty if there is none.
     static Optional<String> organisation(X500Principal name) {
         return ORGANISATION
                 .matcher(name.getName())
@@ -55,7 +56,8 @@ final class CertificateNameText {
         return text.isEmpty() ? "without a name" : text;
     }
 
-    /// What Java's own check looks at: these alone if there are any, names that cannot be read counting as none.
+    /// Returns the subject alternative names. Java's own check uses only these if there are any; names that cannot
+    /// be read count as none.
     private static Stream<List<?>> alternatives(X509Certificate certificate) {
         try {
             return Optional.ofNullable(certificate.getSubjectAlternativeNames()).stream()

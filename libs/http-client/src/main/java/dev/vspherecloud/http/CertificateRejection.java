@@ -2,5 +2,5 @@ package dev.vspherecloud.http;
 
 /// Why a certificate is refused.
 ///
-/// @param reason goes on from "its certificate is not accepted:"; one line, fit to print
+/// @param reason continues the text "its certificate is not accepted:"; one printable line
 record CertificateRejection(TlsFailureReason flaw, String reason) {}

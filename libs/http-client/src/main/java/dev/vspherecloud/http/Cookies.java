@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The cookies of an answer as the next request sends them back: untouched, and not to be seen anywhere else.
+/// The cookies of a response, as the next request sends them back: unchanged, and never printed.
 ///
-/// Some servers (a vCenter does) quote the value of a cookie and want the quotes back; Java's own cookie classes drop
-/// them. What the server says on path, domain and safety does not matter, since a cookie goes nowhere but to
-/// the server it came from.
+/// Some servers (a vCenter does) quote the value of a cookie and expect the quotes back; Java's own cookie classes
+/// drop them. The attributes for path, domain and security do not matter, since a cookie is only sent to the
+/// server that it came from.
 public final class Cookies {
     public static final Cookies NONE = new Cookies(Map.of());
 
@@ -45,7 +45,7 @@ public final class Cookies {
         return isEmpty() ? request : request.header("Cookie", String.join("; ", pairs.values()));
     }
 
-    /// What a cookie is worth outside of the header `Cookie`: without the quotes around it.
+    /// Returns the value of a cookie for use outside of the header `Cookie`: without the quotes around it.
     public Optional<Secret> value(String name) {
         return Optional.ofNullable(pairs.get(name))
                 .map(pair -> pair.substring(name.length() + 1))

@@ -2,11 +2,11 @@ package dev.vspherecloud.http;
 
 import dev.vspherecloud.text.Secret;
 
-/// Who logs in. Either part may be empty; a login with such credentials is refused here and never sent.
+/// The user and the password of a login. Either part may be empty; such a login is refused here and never sent.
 ///
 /// @param user as in `administrator@vsphere.local`
 public record Credentials(String user, Secret password) {
-    /// Whether there is both a user and a password.
+    /// Returns true if there are both a user and a password.
     public boolean areComplete() {
         return !user.isBlank() && !password.isEmpty();
     }

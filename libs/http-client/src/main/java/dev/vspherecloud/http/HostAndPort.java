@@ -3,14 +3,14 @@ package dev.vspherecloud.http;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/// How a host and a port are written together, IPv6 addresses included.
+/// Formats and checks a host with a port, IPv6 addresses included.
 public final class HostAndPort {
     private HostAndPort() {}
 
-    /// The host as it is used: without white space around it and without the brackets of an IPv6 address.
+    /// Returns the host without white space around it and without the brackets of an IPv6 address.
     ///
     /// @param whose for the message of a failure, as in `proxy`
-    /// @throws IllegalArgumentException when there is no such host or port
+    /// @throws IllegalArgumentException if the host or the port is not valid
     public static String checked(String whose, String host, int port) {
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException("%s: port %d is not in 1 to 65535".formatted(whose, port));
@@ -27,12 +27,12 @@ public final class HostAndPort {
         return host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
     }
 
-    /// As in `vc.example.com:443` and `[2001:db8::5]:443`.
+    /// Returns host and port in one text, as in `vc.example.com:443` and `[2001:db8::5]:443`.
     public static String authority(String host, int port) {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
-    /// Whether a URI with these reads as that host and port and nothing else.
+    /// Returns true if a URI with this host and port parses as exactly that host and port.
     private static boolean isAuthority(String host, int port) {
         String authority = authority(host, port);
         try {

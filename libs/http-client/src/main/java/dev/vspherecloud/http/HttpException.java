@@ -3,26 +3,27 @@ package dev.vspherecloud.http;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// An exchange brought no answer.
+/// An HTTP exchange got no response.
 ///
-/// The message says what happened, in one printable line that goes on from "GET /status on server.example.com:443: ".
-/// It names neither request nor server, and never holds the login of the proxy.
+/// The message says what happened, in one printable line that goes on from "GET /status on server.example.com:443:
+/// ". It names neither request nor server, and never holds the login of the proxy.
 public final class HttpException extends Exception {
-    /// What happened, by what a caller can do about it.
+    /// What happened, grouped by what a caller can do about it.
     public enum Kind {
-        /// No connection, or it broke, or the proxy does not get through to the server.
+        /// No connection, or the connection broke, or the proxy cannot reach the server.
         UNREACHABLE,
-        /// Connected, but no whole answer within the deadline.
+        /// Connected, but no complete response within the deadline.
         TIMEOUT,
-        /// The server could not prove who it is, or speaks no TLS that we do; [#flaw()] says which.
+        /// The server's certificate is not accepted, or client and server cannot agree on TLS; [#flaw()] says
+        /// which.
         TLS,
-        /// The proxy does not let us through.
+        /// The proxy refuses the tunnel.
         PROXY,
-        /// Ended from outside: by an interrupt, which is kept for the thread to notice, or by closing the link.
+        /// Ended by an interrupt, after which the thread's interrupt status stays set, or by closing the client.
         CANCELED,
-        /// The answer has more bytes than the link takes.
+        /// The response has more bytes than the client accepts.
         TOO_LARGE,
-        /// What came back is not HTTP.
+        /// The response is not HTTP.
         PROTOCOL
     }
 
@@ -50,12 +51,12 @@ public final class HttpException extends Exception {
         return new HttpException(kind, null, false, redacted(proxy, problem), safe(proxy, cause));
     }
 
-    /// A failure of kind [UNREACHABLE][Kind#UNREACHABLE] before anything was sent.
+    /// Returns a failure of kind [UNREACHABLE][Kind#UNREACHABLE] before anything was sent.
     static HttpException unconnected(Optional<HttpProxy> proxy, String problem, Throwable cause) {
         return new HttpException(Kind.UNREACHABLE, null, true, redacted(proxy, problem), safe(proxy, cause));
     }
 
-    /// A failure of kind [TLS][Kind#TLS].
+    /// Returns a failure of kind [TLS][Kind#TLS].
     static HttpException tls(Optional<HttpProxy> proxy, TlsFailureReason flaw, String problem, Throwable cause) {
         return new HttpException(Kind.TLS, flaw, false, redacted(proxy, problem), safe(proxy, cause));
     }
@@ -64,17 +65,17 @@ public final class HttpException extends Exception {
         return kind;
     }
 
-    /// What happened: the message, which is always there.
+    /// Returns what happened: the message, which is always present.
     public String problem() {
         return String.valueOf(getMessage());
     }
 
-    /// What exactly is wrong with the server's TLS; present where the kind is [TLS][Kind#TLS].
+    /// Returns what exactly is wrong with the server's TLS; present if the kind is [TLS][Kind#TLS].
     public Optional<TlsFailureReason> flaw() {
         return Optional.ofNullable(flaw);
     }
 
-    /// Returns true if no connection came about, so that the server surely saw nothing of the request.
+    /// Returns true if there was no connection, so that the server cannot have received any part of the request.
     public boolean isBeforeConnection() {
         return isBeforeConnection;
     }
@@ -83,7 +84,7 @@ public final class HttpException extends Exception {
         return proxy.map(via -> via.redact(problem)).orElse(problem);
     }
 
-    /// What a library says of a failed exchange may quote what was sent to the proxy.
+    /// Drops the cause if the proxy has a login: its message may quote what was sent to the proxy.
     private static @Nullable Throwable safe(Optional<HttpProxy> proxy, @Nullable Throwable cause) {
         return proxy.flatMap(HttpProxy::login).isPresent() ? null : cause;
     }

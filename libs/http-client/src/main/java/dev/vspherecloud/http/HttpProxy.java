@@ -7,16 +7,16 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The HTTP proxy on the way to a server. It is asked for a tunnel, and sees nothing of what goes through.
+/// The HTTP proxy on the way to a server. It only opens a tunnel (`CONNECT`), and cannot read what goes through.
 ///
-/// Without a tunnel nothing passes: who is not let through does not try the direct way.
+/// If the proxy refuses the tunnel, the client does not try a direct connection.
 ///
 /// @param host host name or IP address; an IPv6 address with or without brackets
 /// @param port 1 to 65535
 /// @param login for the proxy itself, sent as `Basic` with each request for a tunnel and nowhere else; the user
 ///     has no colon; the password may be empty
 public record HttpProxy(String host, int port, Optional<Credentials> login) {
-    /// Which ways to log in Java withholds from proxies that are asked for a tunnel.
+    /// The system property with the authentication schemes that Java does not use for tunnels through a proxy.
     private static final String WITHHELD = "jdk.http.auth.tunneling.disabledSchemes";
 
     public HttpProxy {
@@ -24,14 +24,16 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
         login.ifPresent(HttpProxy::checkLogin);
     }
 
-    /// Lets this process log in to proxies. To be called before anything uses HTTP: Java reads the property behind
-    /// it once, and withholds user and password from tunnels by default.
+    /// Allows this process to log in to proxies. Call it before anything uses HTTP: Java reads the underlying
+    /// property once, and by default sends no user and password for tunnels.
     ///
     /// It changes nothing for connections whose proxy has no [#login()].
     public static void permitLogins() {
         System.setProperty(WITHHELD, "");
     }
 
+    /// Checks that [#permitLogins] was called if there is a login.
+    ///
     /// @throws IllegalStateException if there is a login that Java would silently leave out
     void requirePermission() {
         String withheld = System.getProperty(WITHHELD);
@@ -41,23 +43,23 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
         }
     }
 
-    /// Every connection goes this way, whatever the properties of the process say.
+    /// Returns a selector that uses this proxy for every connection, whatever the properties of the process say.
     ProxySelector selector() {
         return ProxySelector.of(InetSocketAddress.createUnresolved(host, port));
     }
 
-    /// The value of `Proxy-Authorization`. Java's client sends that header to proxies only, and no other header of
-    /// ours with it.
+    /// Returns the value of `Proxy-Authorization`. Java's client sends that header to proxies only, and sends them
+    /// no other header of the request.
     Optional<String> authorization() {
         return login.map(HttpProxy::basic).map(token -> "Basic " + token);
     }
 
-    /// Address for messages: `proxy.example.com:3128`.
+    /// Returns the address for messages: `proxy.example.com:3128`.
     public String describe() {
         return HostAndPort.authority(host, port);
     }
 
-    /// The given text without user and password: a proxy may echo what it was sent.
+    /// Returns the given text without user and password, since a proxy may echo what it received.
     public String redact(String from) {
         return login.map(known -> known.password().redact(from.replace(basic(known), "[hidden]")))
                 .orElse(from);

@@ -7,16 +7,16 @@ import java.net.http.HttpHeaders;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 
-/// What came back over HTTP, whole but not yet decoded.
+/// A complete HTTP response whose body is not yet decoded.
 ///
-/// Threads: confined to the one that it was read for, as its allowance is.
+/// Threads: confined to the one that it was read for, as its budget is.
 public final class HttpResult {
     private final int status;
     private final HttpHeaders headers;
     private final ByteChunks body;
     private final RequestBudget requestBudget;
 
-    /// @param requestBudget what decoding it may still cost: a small body can unpack to a very large one
+    /// @param requestBudget limits the decoding: a small body can decompress to a very large one
     HttpResult(int status, HttpHeaders headers, ByteChunks body, RequestBudget requestBudget) {
         this.status = status;
         this.headers = headers;
@@ -28,12 +28,12 @@ public final class HttpResult {
         return status;
     }
 
-    /// What the server wants to be shown from now on.
+    /// Returns the cookies that the server sets.
     public Cookies cookies() {
         return Cookies.from(headers);
     }
 
-    /// The body, unpacked. Reading it fails with [ResponseTooLargeException] past the allowance.
+    /// Returns the decompressed body. Reading it fails with [ResponseTooLargeException] if it exceeds the budget.
     public InputStream open() throws IOException {
         String encoding = header("content-encoding");
         InputStream plain =
@@ -45,12 +45,12 @@ public final class HttpResult {
         return new Counted(plain, requestBudget);
     }
 
-    /// Whether this is a page for people, as proxies and starting servers send.
+    /// Returns true if this is an HTML page, as proxies and starting servers send.
     public boolean isWebPage() {
         return header("content-type").startsWith("text/html");
     }
 
-    /// For messages: status, kind and size, nothing of the body.
+    /// Returns a description for messages: status, content type and size, nothing of the body.
     public String describe() {
         String type = header("content-type");
         return "HTTP %d, %s, %d bytes"

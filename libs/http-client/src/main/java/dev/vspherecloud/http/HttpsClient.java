@@ -19,17 +19,17 @@ import java.util.function.Function;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 
-/// HTTPS with one server: bounded in time and size, interruptible, and every failure an [HttpException]. It never
-/// retries, and takes every status for an answer.
+/// An HTTPS client for one server. Its exchanges are limited in time and size, and can be interrupted. Every
+/// failure is an [HttpException]. It never retries, and returns a response of any status as a result.
 ///
-/// HTTP/1.1 only: over HTTP/2 the JDK's client fails calls past the server's limit of streams, and a few calls
-/// at a time gain nothing by it. Redirects are not followed, cookies are not kept, and there is no proxy but
-/// the endpoint's.
+/// It uses HTTP/1.1 only. Over HTTP/2, the JDK's client fails calls past the server's limit of streams, and a few
+/// concurrent calls gain nothing by it. It does not follow redirects, keeps no cookies, and uses no proxy but the
+/// endpoint's.
 ///
-/// A proxy and an IPv6 address do not go together: for a tunnel, Java's client takes the brackets for a part of the
-/// host name (seen in 25.0.3), and fails before it sends anything.
+/// A proxy and an IPv6 address do not work together: for a tunnel, Java's client takes the brackets for a part of
+/// the host name (seen in 25.0.3), and fails before it sends anything.
 ///
-/// Threads: safe for all. It owns the HTTP client's threads; [#close()] ends whatever is in flight.
+/// Threads: safe for all. It owns the HTTP client's threads; [#close()] ends all exchanges in flight.
 public final class HttpsClient implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(2);
 
@@ -43,18 +43,17 @@ public final class HttpsClient implements AutoCloseable {
 
     /// Limits of one exchange.
     ///
-    /// @param answerBytes the largest answer, on the wire and unpacked
+    /// @param answerBytes the largest response, both on the wire and decompressed
     public record Limits(Duration connect, long answerBytes) {}
 
-    /// @param userAgent how we name ourselves, as in `vsphere-cloud-controller-manager/0.1.0`
-    /// @param certificateEnds told with each exchange that got as far when the certificate that the server
-    ///     showed is
-    ///     over, also if the exchange failed because of the certificate; must neither block nor throw
+    /// @param userAgent the header `User-Agent`, as in `vsphere-cloud-controller-manager/0.1.0`
+    /// @param certificateEnds receives the expiry time of the server's certificate with each exchange that got as
+    ///     far, also if the exchange failed because of the certificate; must neither block nor throw
     public HttpsClient(HttpEndpoint endpoint, Limits limits, String userAgent, Consumer<Instant> certificateEnds) {
         this(endpoint, limits, userAgent, certificateEnds, threads -> client(endpoint, limits, threads));
     }
 
-    /// @param client gets the threads that it may use
+    /// @param client creates the HTTP client with the threads that it may use
     public HttpsClient(
             HttpEndpoint endpoint,
             Limits limits,
@@ -80,7 +79,7 @@ public final class HttpsClient implements AutoCloseable {
                 .build();
     }
 
-    /// A request to this server, with the headers that all of them have.
+    /// Returns a request to this server, with the headers that all requests have.
     public HttpRequest.Builder request(String path) {
         var request = HttpRequest.newBuilder(endpoint.uri(path))
                 .header("User-Agent", userAgent)
@@ -91,22 +90,22 @@ public final class HttpsClient implements AutoCloseable {
         return request;
     }
 
-    /// An allowance for one answer, which may take several exchanges.
+    /// Returns a budget for one piece of work, which may take several exchanges.
     public RequestBudget allow(Duration time) {
         return new RequestBudget(time, limits.answerBytes());
     }
 
-    /// Sends a request and waits for its answer, all within the deadline. An interrupt ends it.
+    /// Sends a request and waits for its response until the deadline. An interrupt ends the exchange.
     ///
-    /// @param deadline of this exchange, if the allowance has more time left
+    /// @param deadline of this exchange; shorter if the budget has less time left
     public HttpResult exchange(HttpRequest request, RequestBudget requestBudget, Duration deadline)
             throws HttpException {
         return exchange(request, requestBudget, deadline, HttpsClient::within);
     }
 
-    /// The same for a request whose answer must be heard, such as one that makes a session. An interrupt does not end
-    /// it once it is sent, and is kept for the next one to notice: it is over with its answer, its deadline or
-    /// [#close()].
+    /// Does the same for a request whose response must be received, such as one that creates a session. Once the
+    /// request is sent, an interrupt does not end the exchange, but stays set for the next one. The exchange ends
+    /// with its response, its deadline or [#close()].
     public HttpResult exchangeUninterruptibly(HttpRequest request, RequestBudget requestBudget, Duration deadline)
             throws HttpException {
         return exchange(request, requestBudget, deadline, HttpsClient::uninterruptibly);
@@ -146,7 +145,7 @@ public final class HttpsClient implements AutoCloseable {
         }
     }
 
-    /// How to wait for an answer.
+    /// How to wait for a response.
     private interface Waiting {
         HttpResponse<ByteChunks> await(Duration deadline, Future<HttpResponse<ByteChunks>> pending)
                 throws InterruptedException, ExecutionException, TimeoutException;
@@ -162,11 +161,11 @@ public final class HttpsClient implements AutoCloseable {
                 certificateEnds.accept(shown.getNotAfter().toInstant());
             }
         } catch (SSLPeerUnverifiedException _) {
-            // A session without a certificate has no end to tell of.
+            // A session without a certificate has no expiry time to report.
         }
     }
 
-    /// What came without TLS is of the proxy, and has no body.
+    /// Checks that the server sent the response. A response without TLS comes from the proxy, and has no body.
     private void requireServer(HttpResponse<?> response) throws HttpException {
         if (response.sslSession().isEmpty()) {
             throw ProxyConnectFailure.explain(endpoint.proxy(), response.statusCode(), response.headers());
@@ -178,7 +177,7 @@ public final class HttpsClient implements AutoCloseable {
         return pending.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /// Keeps an interrupt for the next call to notice.
+    /// Waits despite interrupts, and sets the interrupt status again for the next call.
     private static <T> T uninterruptibly(Duration deadline, Future<T> pending)
             throws ExecutionException, TimeoutException {
         long end = System.nanoTime() + deadline.toNanos();

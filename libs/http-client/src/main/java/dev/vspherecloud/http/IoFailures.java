@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 
-/// Says what became of an exchange that brought no HTTP answer.
+/// Explains why an exchange got no HTTP response.
 final class IoFailures {
     private IoFailures() {}
 
@@ -51,7 +51,7 @@ final class IoFailures {
         return HttpException.of(proxy, Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
     }
 
-    /// A proxy that was sent a password may quote it.
+    /// If the proxy has a login, the detail is left out, since the proxy may quote the password.
     private static HttpException noHttp(Optional<HttpProxy> proxy, Throwable failure) {
         String problem = proxy.map(via -> "the answer of the proxy or of the server is not HTTP"
                         + (via.login().isPresent() ? "" : detail(failure)))

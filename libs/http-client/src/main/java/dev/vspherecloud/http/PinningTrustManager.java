@@ -8,8 +8,9 @@ import java.util.Optional;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// The runtime's checks; when they fail over who signed it or for whom, a certificate with a known
-/// fingerprint will still do. A refusal names the certificate and its one flaw.
+/// Verifies server certificates by the runtime's checks. If they fail because of the CA or the host name, a
+/// certificate with a configured fingerprint is accepted all the same. A refusal names the certificate and what is
+/// wrong with it.
 final class PinningTrustManager extends X509ExtendedTrustManager {
     private static final int MOST_FINGERPRINTS = 4;
 
@@ -17,8 +18,8 @@ final class PinningTrustManager extends X509ExtendedTrustManager {
     private final CertificateDiagnosis review;
     private final List<String> fingerprints;
 
-    /// @param review says why the checks fail
-    /// @param fingerprints as [TlsTrust.Thumbprints] has them; empty for none
+    /// @param review explains why the checks fail
+    /// @param fingerprints as in [TlsTrust.Thumbprints]; empty for none
     PinningTrustManager(X509ExtendedTrustManager checks, CertificateDiagnosis review, List<String> fingerprints) {
         this.checks = checks;
         this.review = review;
@@ -74,7 +75,8 @@ final class PinningTrustManager extends X509ExtendedTrustManager {
         return checks.getAcceptedIssuers();
     }
 
-    /// The runtime accepts a trusted certificate of the server itself for ever.
+    /// Refuses a server certificate that has expired or is not yet valid: if the certificate itself is trusted,
+    /// the runtime accepts it forever.
     private static void requireInTime(X509Certificate own) throws UntrustedServerException {
         Optional<CertificateRejection> fault = CertificateDiagnosis.outOfTime(own);
         if (fault.isPresent()) {
@@ -93,7 +95,8 @@ final class PinningTrustManager extends X509ExtendedTrustManager {
         }
     }
 
-    /// The checks that are told no connection do not ask for whom the certificate is.
+    /// Returns true if the certificate is valid apart from the host name: without a connection, the runtime does
+    /// not check it.
     private boolean isFineElsewhere(X509Certificate[] chain, String authType) {
         try {
             checks.checkServerTrusted(chain, authType);

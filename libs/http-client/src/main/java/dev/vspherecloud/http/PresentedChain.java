@@ -5,10 +5,10 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The certificates that a server sent, as far as they vouch for its own one after the other.
+/// The certificates that a server sent, in the order in which each one signs the one before it.
 ///
 /// @param linked the server's own, then its signer's, and so on; at least one
-/// @param hasStrays whether it sent others, which vouch for none of these
+/// @param hasStrays whether the server sent others, which signed none of these
 record PresentedChain(List<X509Certificate> linked, boolean hasStrays) {
     PresentedChain {
         linked = List.copyOf(linked);

@@ -1,6 +1,6 @@
 package dev.vspherecloud.http;
 
-/// Makes text from a server fit for a message: one line, no control characters, not endless.
+/// Makes text from a server safe for a message: one line, no control characters, limited length.
 ///
 /// Every character of a printable text is one that XML can carry: noncharacters such as U+FFFE are unassigned.
 public final class PrintableText {

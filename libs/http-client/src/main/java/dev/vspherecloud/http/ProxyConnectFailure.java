@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Says why a proxy gave us no tunnel.
+/// Explains why a proxy did not open a tunnel.
 final class ProxyConnectFailure {
-    /// The only place where Java's client tells the status of such an answer, but for 407.
+    /// Java's client gives the status of such a response only in this message, except for 407.
     private static final Pattern STATUS = Pattern.compile("Tunnel failed, got: (\\d{3})");
 
     private static final int LOGIN_WANTED = 407;
@@ -17,7 +17,7 @@ final class ProxyConnectFailure {
 
     private ProxyConnectFailure() {}
 
-    /// The status with which a proxy refused, if that is why the exchange failed.
+    /// Returns the status with which a proxy refused the tunnel; empty if the exchange failed for another reason.
     static Optional<Integer> status(Throwable failure) {
         return CauseChain.of(failure)
                 .map(cause -> STATUS.matcher(String.valueOf(cause.getMessage())))
@@ -35,7 +35,7 @@ final class ProxyConnectFailure {
                 : HttpException.of(proxy, Kind.PROXY, "the proxy does not let us through (HTTP %d)".formatted(status));
     }
 
-    /// The one refusal that Java's client hands on as if the server itself had answered.
+    /// Explains status 407: Java's client returns this refusal as if the server itself had sent it.
     static HttpException explain(Optional<HttpProxy> proxy, int status, HttpHeaders headers) {
         if (status != LOGIN_WANTED) {
             return explain(proxy, status);

@@ -2,11 +2,10 @@ package dev.vspherecloud.http;
 
 import java.time.Duration;
 
-/// How long one piece of work may still take, and how much it may still read; shared by the exchanges it
-/// consists of.
+/// The time and the number of bytes that one piece of work may still use, shared by all its exchanges.
 ///
-/// Threads: confined to one. Time is measured, not read from a clock: a clock that is set must not stretch a
-/// deadline.
+/// Threads: confined to one. Time is measured with the monotonic clock: a change of the wall clock must not extend
+/// a deadline.
 public final class RequestBudget {
     private final long endNanos;
     private long bytesLeft;
@@ -16,7 +15,7 @@ public final class RequestBudget {
         bytesLeft = bytes;
     }
 
-    /// What is left of the time, but not more than this.
+    /// Returns the time that is left, but at most the given time.
     Duration timeLeft(Duration atMost) {
         var left = Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()));
         return left.compareTo(atMost) < 0 ? left : atMost;

@@ -2,13 +2,13 @@ package dev.vspherecloud.http;
 
 import java.io.IOException;
 
-/// More came, on the wire or out of the decompressor, than the call was allowed to read.
+/// A response is larger than the call may read, on the wire or decompressed.
 public final class ResponseTooLargeException extends IOException {
     ResponseTooLargeException() {
         super("the answer is larger than allowed");
     }
 
-    /// Returns true if this is why a reader of the answer failed.
+    /// Returns true if this exception is the reason why reading a response failed.
     public static boolean isBehind(Throwable failure) {
         return CauseChain.of(failure).anyMatch(ResponseTooLargeException.class::isInstance);
     }

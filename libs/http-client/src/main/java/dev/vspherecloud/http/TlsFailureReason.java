@@ -1,36 +1,35 @@
 package dev.vspherecloud.http;
 
-/// What is wrong with a server's TLS, one word a cause. The words are stable: metrics and reasons are named by
-/// them. What to do about it is for the caller to say, who knows what is configured where.
+/// What is wrong with a server's TLS, one constant for each cause. The names are stable: metrics and reasons use
+/// them. The caller, which knows the configuration, says what to do about it.
 public enum TlsFailureReason {
-    /// The certificate is for other hosts than the one we connect to.
+    /// The certificate is for other hosts than the one that the client connects to.
     WRONG_HOST,
-    /// The certificate, or one that vouches for it, is over. No thumbprint makes up for that.
+    /// The certificate, or one in its chain, has expired. A thumbprint does not help.
     EXPIRED,
-    /// The certificate, or one that vouches for it, is yet to begin. No thumbprint makes up for that.
+    /// The certificate, or one in its chain, is not yet valid. A thumbprint does not help.
     NOT_YET_VALID,
-    /// Signed by an authority that is not among those we trust.
+    /// Signed by a CA that is not trusted.
     UNKNOWN_AUTHORITY,
-    /// The server does not send what lies between its certificate and an authority.
+    /// The server does not send the intermediate certificates between its certificate and a CA.
     INCOMPLETE_CHAIN,
-    /// Signed by itself, and not among the authorities we trust.
+    /// Self-signed, and not among the trusted certificates.
     SELF_SIGNED,
-    /// Its authority is not trusted or it is for another host, and it is none of those with a configured
-    /// thumbprint.
+    /// Its CA is not trusted or it is for another host, and it has none of the configured thumbprints.
     WRONG_THUMBPRINT,
-    /// Made for another purpose, revoked, or with an algorithm that is too weak. No thumbprint makes up for that.
+    /// Made for another purpose, revoked, or with an algorithm that is too weak. A thumbprint does not help.
     UNFIT_CERTIFICATE,
     /// The server speaks only TLS 1.1 or older.
     OLD_TLS,
-    /// The server ended the handshake, or nothing in common was found.
+    /// The server ended the handshake, or client and server have no common TLS parameters.
     FAILED_HANDSHAKE,
-    /// What answered on this port speaks no TLS.
+    /// The server on this port does not speak TLS.
     NO_TLS;
 
-    /// Whether being exactly the certificate that was meant is enough.
+    /// Returns true if a matching thumbprint is enough to accept the certificate.
     ///
-    /// Rule from: govmomi `soap.Client.dialTLSContext`, which looks at the thumbprint after an unknown authority
-    /// and a wrong host name only.
+    /// Rule from: govmomi `soap.Client.dialTLSContext`, which checks the thumbprint only after an unknown CA and a
+    /// wrong host name.
     boolean isMendedByThumbprint() {
         return switch (this) {
             case WRONG_HOST, UNKNOWN_AUTHORITY, INCOMPLETE_CHAIN, SELF_SIGNED -> true;

@@ -5,11 +5,11 @@ import java.io.EOFException;
 import java.util.List;
 import java.util.Optional;
 
-/// Says why a TLS handshake came to nothing, other than for the certificate.
+/// Explains why a TLS handshake failed for other reasons than the certificate.
 ///
-/// Java's TLS layer tells these cases apart by the text of its messages only.
+/// Java's TLS layer distinguishes these cases only by the text of its messages.
 final class TlsFailures {
-    /// Said of the first bytes of an answer that is no TLS record.
+    /// Java's message if the first bytes of a response are no TLS record.
     private static final String NO_RECORD = "nrecognized SSL message";
 
     private static final List<String> CUT = List.of("close_notify", "terminated the handshake");
@@ -36,8 +36,8 @@ final class TlsFailures {
                 proxy, TlsFailureReason.FAILED_HANDSHAKE, "no TLS connection" + IoFailures.detail(failure), failure);
     }
 
-    /// A connection that ends in the middle is no statement about certificates, even where the TLS layer
-    /// reports it.
+    /// Returns true if the connection broke during the handshake. That says nothing about certificates, even if
+    /// the TLS layer reports it.
     private static boolean isCut(Throwable failure) {
         return IoFailures.has(failure, EOFException.class) || CUT.stream().anyMatch(words -> says(failure, words));
     }

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// What a server's certificate must show.
+/// How a server's certificate is verified.
 public sealed interface TlsTrust {
-    /// Signed by an authority that the Java runtime trusts, for this host, valid now.
+    /// Signed by a CA that the Java runtime trusts, for this host, valid now.
     record SystemRoots() implements TlsTrust {}
 
-    /// Signed by one of these authorities and no other, for this host, valid now.
+    /// Signed by one of these CAs and no other, for this host, valid now.
     ///
     /// @param certificates at least one
-    /// @param origin where they are from, for messages, as in `/etc/vcenter-ca.pem`
+    /// @param origin where they come from, for messages, as in `/etc/vcenter-ca.pem`
     record Authorities(List<X509Certificate> certificates, String origin) implements TlsTrust {
         public Authorities {
             certificates = List.copyOf(certificates);
@@ -24,11 +24,11 @@ public sealed interface TlsTrust {
         }
     }
 
-    /// As the base demands; where that fails because the authority is unknown or the certificate is for another
-    /// host, being exactly a certificate with one of these fingerprints will do. An expired certificate never will.
+    /// Verified as `base` demands. If that fails because the CA is unknown or the certificate is for another host,
+    /// a certificate with one of these fingerprints is accepted. An expired certificate never is.
     ///
-    /// Rule from: govmomi `soap.Client.dialTLSContext`; differs: several at once, so that a certificate can be
-    /// replaced without a gap, and it also works for IPv6 addresses.
+    /// Rule from: govmomi `soap.Client.dialTLSContext`; differs: several fingerprints at once, so that a
+    /// certificate can be replaced without a gap, and it also works for IPv6 addresses.
     ///
     /// @param fingerprints at least one, each the SHA-1 or SHA-256 of a certificate: 20 or 32 pairs of hex digits,
     ///     any case, with colons or without; kept in upper case with colons
@@ -62,7 +62,7 @@ public sealed interface TlsTrust {
         }
     }
 
-    /// Any certificate at all: whoever sits in between reads the password. For tests and by explicit request
-    /// only.
+    /// Any certificate is accepted: an attacker in between can read the password. For tests and by explicit
+    /// request only.
     record Insecure() implements TlsTrust {}
 }

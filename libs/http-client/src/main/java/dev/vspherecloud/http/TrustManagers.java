@@ -11,11 +11,11 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what the configuration trusts into what the TLS layer asks.
+/// Builds TLS contexts from the configured trust.
 final class TrustManagers {
     private TrustManagers() {}
 
-    /// @param host what we connect to, for messages
+    /// @param host the host to connect to, for messages
     static SSLContext context(TlsTrust trust, String host) {
         try {
             var context = SSLContext.getInstance("TLS");
@@ -61,7 +61,7 @@ final class TrustManagers {
         return store;
     }
 
-    /// The runtime's own checks, of the chain and of the host name, against these authorities or against the
+    /// Returns the runtime's own checks of the chain and of the host name, with these CA certificates or with the
     /// runtime's.
     private static X509ExtendedTrustManager pkix(@Nullable KeyStore authorities) throws GeneralSecurityException {
         var factory = TrustManagerFactory.getInstance("PKIX");

@@ -6,9 +6,10 @@ import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 
-/// A server showed a certificate that we do not accept. Says which one, so that a person can compare or pin it.
+/// The certificate of a server is not accepted. The message names the certificate, so that an administrator can
+/// compare or pin it.
 ///
-/// Has no cause: what the runtime says of a certificate may quote it, line breaks included.
+/// It has no cause: the runtime's message may quote the certificate, line breaks included.
 final class UntrustedServerException extends CertificateException {
     private final TlsFailureReason flaw;
     private final Instant end;
@@ -24,7 +25,7 @@ final class UntrustedServerException extends CertificateException {
         return flaw;
     }
 
-    /// When the certificate is over.
+    /// Returns when the certificate expires.
     Instant end() {
         return end;
     }
@@ -33,7 +34,7 @@ final class UntrustedServerException extends CertificateException {
         return String.valueOf(getMessage());
     }
 
-    /// The certificate's fingerprint, as [TlsTrust.Thumbprints] has it.
+    /// Returns the certificate's fingerprint, in the form of [TlsTrust.Thumbprints].
     static String fingerprint(X509Certificate certificate, String algorithm) {
         try {
             return TlsTrust.Thumbprints.format(
