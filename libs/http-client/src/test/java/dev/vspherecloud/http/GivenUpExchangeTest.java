@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// An exchange that is given up ends at once wherever it is, and takes no other exchange with it.
+/// Tests that a canceled exchange ends at once in every phase, and does not break another exchange.
 @Timeout(60)
 class GivenUpExchangeTest {
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -132,7 +132,7 @@ class GivenUpExchangeTest {
         }
     }
 
-    /// A POST: a GET would be sent a second time by the JDK.
+    /// Uses POST, since the JDK would send a GET a second time.
     private static String login(HttpsClient link) {
         var post = link.request("/login").POST(BodyPublishers.noBody()).build();
         try {

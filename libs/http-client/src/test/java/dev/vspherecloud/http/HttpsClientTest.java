@@ -34,7 +34,7 @@ class HttpsClientTest {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final Duration LONG = Duration.ofSeconds(30);
 
-    /// A way to send one request over a link.
+    /// Sends one request through a client.
     private interface Sending {
         HttpResult over(HttpsClient link) throws HttpException;
     }
@@ -226,7 +226,7 @@ class HttpsClientTest {
 
     @Test
     void aServerThatIsNotThereSawNothing() throws IOException {
-        // Bound and not listening: nobody else can take the port meanwhile.
+        // Bound but not listening, so that no other process can take the port meanwhile.
         try (var reserved = new Socket()) {
             reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             try (var link = Links.to("127.0.0.1", reserved.getLocalPort(), TRUST)) {

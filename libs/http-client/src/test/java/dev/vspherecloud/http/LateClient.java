@@ -19,8 +19,8 @@ import java.util.concurrent.Flow;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/// A client of which the answer to `/late` is read completely, and never reaches whoever waits for it: as on a machine
-/// that is so busy that a thread gets no turn in between.
+/// A client that reads the response to `/late` completely, but never passes it to the caller: as on a machine so
+/// busy that a thread does not run in between.
 ///
 /// Threads: safe for all.
 final class LateClient extends HttpClient {
@@ -31,7 +31,7 @@ final class LateClient extends HttpClient {
         this.client = client;
     }
 
-    /// Waits until the late answer is read, and its connection free.
+    /// Waits until the late response is read and its connection is free.
     void awaitRead() throws InterruptedException {
         read.await();
     }

@@ -6,9 +6,9 @@ import dev.vspherecloud.testkit.wire.ScriptedServer;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Links to servers of tests, and one exchange over them.
+/// Creates clients for test servers, and sends one exchange through them.
 final class Links {
-    /// An answer without a body, after which the connection ends.
+    /// A response without a body, after which the connection ends.
     static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
     /// Long enough for a busy machine.
@@ -24,7 +24,7 @@ final class Links {
         return to(new HttpEndpoint(host, port, trust, Optional.empty()));
     }
 
-    /// It takes 100,000 bytes.
+    /// Returns a client that accepts responses of at most 100,000 bytes.
     static HttpsClient to(HttpEndpoint endpoint) {
         return new HttpsClient(endpoint, new HttpsClient.Limits(Duration.ofSeconds(10), 100_000), "test/1", _ -> {});
     }

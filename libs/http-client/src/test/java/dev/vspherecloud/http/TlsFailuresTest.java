@@ -90,7 +90,7 @@ class TlsFailuresTest {
         }
     }
 
-    /// Once the client has said something, so that it is in the handshake.
+    /// Answers after the client has sent something, so that the client is in the handshake.
     private static void answer(Connection connection, byte[] answer) {
         try {
             if (connection.input().read() >= 0) {
@@ -99,7 +99,7 @@ class TlsFailuresTest {
                 connection.output().flush();
             }
         } catch (IOException _) {
-            // The client has had enough.
+            // The client has closed the connection.
         }
     }
 }

@@ -177,7 +177,7 @@ class TrustManagersTest {
         assertThat(e).hasMessageContaining("that of its authority (CN=Old Issuer) expired on 2021-01-01T00:00:00Z");
     }
 
-    /// Java itself takes a trusted certificate of the server's own for ever.
+    /// Java itself accepts a trusted certificate of the server forever.
     @Test
     void refusesAnExpiredCertificateThatIsItsOwnAuthority() {
         ServerIdentity itself = local().valid(Y2020, Y2021).generate();
@@ -262,7 +262,7 @@ class TrustManagersTest {
         assertAccepted(server, "127.0.0.1", new TlsTrust.Insecure());
     }
 
-    /// Whoever sits in between chooses what is in a certificate.
+    /// An attacker in between can choose the contents of a certificate.
     @Test
     void whatACertificateSaysNeitherBreaksTheLineNorFillsTheLog() {
         String nasty = "a\n2026-01-01 ERROR \u001b[31m\u202eall is well\r\0";

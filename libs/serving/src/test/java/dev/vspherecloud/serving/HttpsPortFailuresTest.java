@@ -16,8 +16,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each call of each port of the threads that serve fails once in a way that nobody expects, and the next request is
-/// answered.
+/// Lets each call of a port by the serving threads fail once in an unexpected way, and tests that the next request
+/// is answered.
 @Timeout(180)
 class HttpsPortFailuresTest {
     private static final int FAILURES = 16;
@@ -41,7 +41,8 @@ class HttpsPortFailuresTest {
                 assertThat(port.flaw()).isEmpty();
             }
             failed.add(failing.failed());
-            // What a page throws is answered with 500 and logged where it is.
+            // An exception in the handler or the access filter is answered with 500, and logged where it is
+            // caught.
             boolean isOfPage = List.of("page", "AccessFilter.admit").contains(failing.failed());
             assertThat(log.errors()).as(failing.failed()).hasSize(isOfPage ? 0 : 1);
             assertThat(counted).as(failing.failed()).hasSize(isOfPage ? 0 : 1).allMatch("serving"::equals);
@@ -68,7 +69,8 @@ class HttpsPortFailuresTest {
                 supervisor);
     }
 
-    /// Empty when the connection was closed without an answer: a visitor is not left waiting.
+    /// Returns an empty text if the server closed the connection without a response, so that the client does not
+    /// wait in vain.
     private static String answer(HttpsServer port) {
         try (Visitor visitor = Visitor.at(port.number())) {
             return visitor.say("GET /page HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")

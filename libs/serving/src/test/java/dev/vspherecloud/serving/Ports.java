@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
-/// Ports of the loopback interface to be visited in tests.
+/// HTTPS servers on the loopback interface for tests.
 final class Ports {
     static final TlsSettings IN_MEMORY =
             new TlsSettings(new CertificateSource.InMemory(), List.of(), "TLSv1.2", List.of(), List.of());

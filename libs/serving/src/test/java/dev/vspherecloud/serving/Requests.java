@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Requests as a [RequestReader] would read them.
+/// Creates requests as a [RequestReader] would read them.
 public final class Requests {
     private Requests() {}
 

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a visitor may do to the port, and that it goes on serving: with the limits of the program, but shorter times.
-/// That the program's own times work is shown of the shortest of them.
+/// Tests that the server enforces its limits on clients and goes on serving: with the limits of the program, but
+/// shorter times. Of the program's own times, only the shortest is tested.
 class ServerLimitsIT {
     private static final ServerLimits SHORT = new ServerLimits(
             new ServerLimits.Times(
@@ -30,7 +30,7 @@ class ServerLimitsIT {
             ServerLimits.USUAL.bodyBytes());
     private static final int IDLERS = 1000;
 
-    /// From [#SHORT] to what is noticed on a busy machine.
+    /// Longer than [#SHORT], with a margin for a busy machine.
     private static final Duration SOON = Duration.ofSeconds(5);
 
     private static final int DRIP_MILLIS = 10;
@@ -71,7 +71,7 @@ class ServerLimitsIT {
         }
     }
 
-    /// A change of any of them is one of what clients may rely on, or of what they may do to the process.
+    /// If you change one of these limits, you change what clients can rely on, or how much load they can cause.
     @Test
     void theLimitsOfTheProgramAreThese() {
         assertThat(ServerLimits.USUAL)
@@ -108,7 +108,7 @@ class ServerLimitsIT {
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
     }
 
-    /// Reading to the end proves that the port has closed it.
+    /// Reads to the end, which proves that the server has closed the connection.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -133,7 +133,7 @@ class ServerLimitsIT {
         servesStill();
     }
 
-    /// Each byte in time, and the whole never: what counts is the request.
+    /// Sends each byte in time, but never the whole request: the deadline is for the request.
     @Test
     void aRequestThatNeverEndsIsEndedAtTheLimit() throws IOException {
         try (Visitor visitor = Visitor.at(port.number())) {

@@ -13,7 +13,7 @@ import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 
-/// Somebody who visits a port of the loopback interface, speaks byte by byte, and believes whoever is there.
+/// A client of a server on the loopback interface, which sends byte by byte and accepts every server certificate.
 ///
 /// Threads: one.
 public final class Visitor implements AutoCloseable {
@@ -25,20 +25,20 @@ public final class Visitor implements AutoCloseable {
         this.socket = socket;
     }
 
-    /// Has not even begun with TLS.
+    /// Returns a client that has connected, but not started TLS.
     public static Visitor knocking(int port) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(PATIENCE_MILLIS);
         return new Visitor(socket);
     }
 
-    /// Speaks TLS, and has not asked for anything.
+    /// Returns a client that has completed the TLS handshake, but not sent a request.
     public static Visitor at(int port) throws IOException {
         return at(port, "");
     }
 
-    /// @param name of the server that he wants; empty for none
-    /// @param keys what he shows of himself
+    /// @param name of the server that the client requests; empty for none
+    /// @param keys the client certificate and its key
     public static Visitor at(int port, String name, KeyManager... keys) throws IOException {
         Visitor knocking = knocking(port);
         var tls = (SSLSocket) AnyCertificate.context(keys)
@@ -59,7 +59,8 @@ public final class Visitor implements AutoCloseable {
         return this;
     }
 
-    /// All that is answered until the other side closes the connection. What is cut off is an end as well.
+    /// Returns everything that the server sends until it closes the connection. An aborted connection counts as
+    /// closed.
     public String hear() throws IOException {
         var heard = new StringBuilder();
         try {
@@ -74,7 +75,7 @@ public final class Visitor implements AutoCloseable {
         return heard.toString();
     }
 
-    /// One answer with a body of known length; the connection stays open.
+    /// Returns one response with a body of known length; the connection stays open.
     public String hearOne() throws IOException {
         var heard = new StringBuilder();
         while (heard.indexOf("\r\n\r\n") < 0) {
@@ -98,7 +99,7 @@ public final class Visitor implements AutoCloseable {
         return ((SSLSocket) socket).getSession().getCipherSuite();
     }
 
-    /// What the other side shows of itself.
+    /// Returns the server's certificate.
     public X509Certificate certificate() throws IOException {
         return (X509Certificate) ((SSLSocket) socket).getSession().getPeerCertificates()[0];
     }

@@ -1,4 +1,4 @@
-/// The port, from outside and from inside.
+/// Tests of the HTTPS server, through its port and of its parts.
 @NullMarked
 package dev.vspherecloud.serving;
 

@@ -78,7 +78,7 @@ class DelegatedAccessFilterTest {
                         refused -> assertThat(refused.user().name()).isEqualTo("anna"));
     }
 
-    /// Where `bert` has the token `good` and is the only one who may see what.
+    /// Returns a filter of a cluster in which `bert` has the token `good` and is the only user with access.
     private DelegatedAccessFilter gate(boolean tolerant) {
         var bert = new User("bert", "", List.of(), Map.of());
         var cluster = new DelegatedAccessFilter.Cluster(

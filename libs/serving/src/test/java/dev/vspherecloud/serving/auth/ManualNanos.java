@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/// A monotonic clock that a test moves; it begins close before its overflow, as a real one may.
+/// A monotonic clock that a test advances; it starts close to its overflow, as a real one may.
 ///
 /// Threads: any.
 final class ManualNanos implements LongSupplier {

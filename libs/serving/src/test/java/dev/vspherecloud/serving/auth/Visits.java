@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Visits as tests need them.
+/// Creates request attributes for tests.
 final class Visits {
     private Visits() {}
 
@@ -27,7 +27,7 @@ final class Visits {
         return with(Map.of(), shown);
     }
 
-    /// The same, to another page.
+    /// Returns the same attributes with another path.
     static RequestAttributes to(String path, RequestAttributes requestAttributes) {
         return new RequestAttributes(
                 requestAttributes.method(), path, requestAttributes.headers(), requestAttributes.certificates());
@@ -37,7 +37,7 @@ final class Visits {
         return Stream.of(identities).map(ServerIdentity::certificate).toList();
     }
 
-    /// As a front proxy speaks.
+    /// Returns the headers that a front proxy sets for a user.
     static Map<String, List<String>> asking(String user, String... groups) {
         var headers = new HashMap<String, List<String>>();
         headers.put("x-remote-user", List.of(user));

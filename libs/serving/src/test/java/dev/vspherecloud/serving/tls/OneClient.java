@@ -8,7 +8,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Shows one certificate to every server that asks for one.
+/// Sends one client certificate to every server that requests one.
 final class OneClient extends X509ExtendedKeyManager {
     private final KeyAndCertificate keyAndCertificate;
 
