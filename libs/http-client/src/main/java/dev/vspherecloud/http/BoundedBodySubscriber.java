@@ -78,16 +78,25 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
         subscription.request(Long.MAX_VALUE);
     }
 
-    /// Past the limit the future fails, and then the caller ends the exchange. Until that takes effect, further
-    /// bytes are dropped.
+    /// Past the limit the future fails, and the subscription is canceled at once, which closes the connection. Only this
+    /// thread can do that for certain: canceled from another thread while it delivers, the JDK may keep reading (seen in
+    /// Java 25.0.3).
     @Override
     public synchronized void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {
             if (received.size() + buffer.remaining() > limit) {
                 whole.completeExceptionally(new ResponseTooLargeException());
+                cancel();
                 return;
             }
             received.append(buffer);
+        }
+    }
+
+    private void cancel() {
+        if (subscription != null && !isOver) {
+            isOver = true;
+            subscription.cancel();
         }
     }
 
