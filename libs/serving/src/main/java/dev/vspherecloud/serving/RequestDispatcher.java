@@ -38,7 +38,7 @@ public final class RequestDispatcher {
                     .addKeyValue("method", request.method())
                     .addKeyValue("path", request.path())
                     .setCause(e)
-                    .log("A page could not be made");
+                    .log("A response could not be created");
             return status(500, "InternalError", "Internal Server Error");
         }
     }
@@ -54,7 +54,7 @@ public final class RequestDispatcher {
                 log.atDebug()
                         .addKeyValue("path", request.path())
                         .addKeyValue("cause", why)
-                        .log("It cannot be found out whether this path may be shown");
+                        .log("Cannot decide whether the request is allowed");
                 yield status(500, "InternalError", "Internal Server Error");
             }
         };

@@ -100,7 +100,7 @@ final class ConfigWatcher implements Runnable {
                     changed.accept(config);
                     inForce = config;
                 } else if (wasRefused) {
-                    log.info("Configuration is as it was, and usable again");
+                    log.info("Configuration is valid again and unchanged");
                 }
                 lastGood = accepted;
             }

@@ -126,7 +126,7 @@ final class RunCommand {
             throws InterruptedException {
         Optional<String> refusal = UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
         if (refusal.isPresent()) {
-            log.atError().addKeyValue("cause", refusal.get()).log("Cannot take the place of the Go program");
+            log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported");
             return 1;
         }
         var process = new ProcessContext(options, connection, metrics, supervisor);
@@ -160,7 +160,7 @@ final class RunCommand {
             log.info("Stopping");
             manager.stop();
             if (!hasEnded(manager)) {
-                log.warn("Not everything could be ended in time");
+                log.warn("Shutdown did not complete in time");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

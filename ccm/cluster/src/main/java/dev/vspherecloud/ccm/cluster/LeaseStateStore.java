@@ -148,7 +148,7 @@ public final class LeaseStateStore implements LifecycleStateStore {
                     .addKeyValue("lease", name)
                     .addKeyValue("operation", operation)
                     .addKeyValue("cause", failure.getMessage())
-                    .log("The notes on the Lease cannot be reached");
+                    .log("The annotations of the Lease cannot be read or written");
         }
         lastFailure = failure.getMessage();
     }

@@ -34,7 +34,7 @@ public final class ExistencePolicy {
                 })
                 .orElseGet(() -> new Existence.Unknown(new Reason(
                         VsphereReason.ABSENCE_UNPROVEN,
-                        "its VM is not to be seen, and vCenter is asked what became of it")));
+                        "vCenter does not return its VM; vCenter is asked what happened to it")));
     }
 
     private static Existence missing(

@@ -121,7 +121,7 @@ final class TagSearch {
                 .flatMap(Optional::stream)
                 .filter(value -> !LabelSyntax.isValue(value))
                 .findFirst();
-        List<AncestorVerdict> verdicts = log.end("nothing was missing any more");
+        List<AncestorVerdict> verdicts = log.end("everything was found before");
         return odd.<TopologyChoice>map(value -> new Unknown(TopologyReasons.noLabel(value), verdicts))
                 .orElseGet(() -> new Chosen(zoneAndRegion.zone(), zoneAndRegion.region(), verdicts));
     }

@@ -36,7 +36,7 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         var words = new ArrayList<String>();
         for (Tag tag : tags) {
             if (now.isComplete()) {
-                words.add(shown(tag) + " is not taken, as nothing was missing any more");
+                words.add(shown(tag) + " is not used: everything was found before");
             } else {
                 words.add("takes " + shown(tag) + now.instead(tag));
                 now = now.with(tag);

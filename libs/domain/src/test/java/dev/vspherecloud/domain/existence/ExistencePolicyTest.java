@@ -136,7 +136,7 @@ class ExistencePolicyTest {
         assertThat(judged(AbsenceHistory.EMPTY, Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
                         VsphereReason.ABSENCE_UNPROVEN,
-                        "its VM is not to be seen, and vCenter is asked what became of it"));
+                        "vCenter does not return its VM; vCenter is asked what happened to it"));
     }
 
     @Test

@@ -177,10 +177,10 @@ class TopologyPolicyTest {
                 .containsExactly(
                         "host host: takes k8s-zone=z1",
                         "host cluster: takes k8s-zone=z2 in the place of \"z1\", takes k8s-region=r2",
-                        "host dc: not looked at: nothing was missing any more",
-                        "pool pool: not looked at: nothing was missing any more",
-                        "folder vm: not looked at: nothing was missing any more",
-                        "folder dc: not looked at: nothing was missing any more");
+                        "host dc: not looked at: everything was found before",
+                        "pool pool: not looked at: everything was found before",
+                        "folder vm: not looked at: everything was found before",
+                        "folder dc: not looked at: everything was found before");
     }
 
     @Test
@@ -190,14 +190,13 @@ class TopologyPolicyTest {
                         "host host: takes k8s-zone=z1",
                         "host dc: no tag of a category that counts; here the path ends, without a tag of k8s-region",
                         "pool pool: takes k8s-region=r2, takes k8s-zone=z2",
-                        "folder vm: not looked at: nothing was missing any more");
+                        "folder vm: not looked at: everything was found before");
         assertThat(verdicts(choose(placement("host r=r1 z=z1", "pool", "vm"), ZONES))
                         .getFirst())
                 .isEqualTo("host host: takes k8s-region=r1, takes k8s-zone=z1");
         assertThat(verdicts(choose(placement("host z=z1 > dc r=r1 z=z2", "pool", "vm"), ZONES))
                         .get(1))
-                .isEqualTo(
-                        "host dc: takes k8s-region=r1," + " k8s-zone=z2 is not taken, as nothing was missing any more");
+                .isEqualTo("host dc: takes k8s-region=r1," + " k8s-zone=z2 is not used: everything was found before");
     }
 
     @Test

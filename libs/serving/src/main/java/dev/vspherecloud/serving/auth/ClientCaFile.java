@@ -59,7 +59,7 @@ final class ClientCaFile implements Supplier<ClientCaBundle> {
             if (!before.failed()) {
                 log.atWarn()
                         .addKeyValue("cause", e.getMessage())
-                        .log("Authorities can't be read any more; those read before stay in force");
+                        .log("Cannot read the client CA file; the certificates read before stay in force");
             }
             return new Look(before.clientCaBundle(), now, true);
         }

@@ -70,7 +70,7 @@ public final class ClusterClientCa {
         } catch (CertificateException e) {
             log.atWarn()
                     .addKeyValue("cause", e.getMessage())
-                    .log("The cluster publishes authorities that can't be used; those read before stay in force");
+                    .log("The published client CA certificates cannot be used; those read before stay in force");
         }
         // Set last, so that content whose handling failed unexpectedly is handled again.
         read = published;

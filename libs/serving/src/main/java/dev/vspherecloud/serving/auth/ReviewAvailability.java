@@ -77,15 +77,15 @@ final class ReviewAvailability {
                 .addKeyValue("meanwhile", meanwhile)
                 .addKeyValue("cause", why);
         if (missingRight) {
-            line.addKeyValue("remedy", right).log("The cluster does not let us ask about visitors");
+            line.addKeyValue("remedy", right).log("Not allowed to create TokenReviews or SubjectAccessReviews");
         } else {
-            line.log("The cluster can't be asked about visitors");
+            line.log("TokenReviews or SubjectAccessReviews fail");
         }
     }
 
     private synchronized void worked() {
         if (fails) {
-            log.atInfo().addKeyValue("question", what).log("The cluster can be asked about visitors again");
+            log.atInfo().addKeyValue("question", what).log("TokenReviews and SubjectAccessReviews work again");
         }
         missing = null;
         fails = false;

@@ -212,7 +212,7 @@ public enum Flag {
             Group.SERVICE,
             NoEffectReason.NO_LOAD_BALANCERS,
             "Services worked on at once."),
-    PROFILING("profiling", SWITCH, "true", Group.DEBUGGING, "Pages for whoever looks into the process, under /debug."),
+    PROFILING("profiling", SWITCH, "true", Group.DEBUGGING, "Serve debug endpoints under /debug."),
     CONTENTION_PROFILING(
             "contention-profiling",
             SWITCH,

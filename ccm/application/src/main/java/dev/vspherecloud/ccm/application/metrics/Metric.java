@@ -25,8 +25,7 @@ public enum Metric implements MetricDefinition {
             .from("the watch on Nodes")),
     NODES_WITH_REASON(gauge(MetricGroup.NODES, "vspherecloud_nodes_with_reason")
             .by(Labels.REASON)
-            .means(
-                    "Nodes of which this reason stands: what they wait for, and what is to be remarked of finished ones.")
+            .means("Nodes that currently report this reason: what they wait for, and remarks on initialised ones.")
             .from("the node controller, at each look")),
     REACTION(histogram(MetricGroup.NODES, "vspherecloud_reaction_seconds", Buckets.REACTION)
             .means("From a change that vCenter told to the write on the Node that it made necessary.")

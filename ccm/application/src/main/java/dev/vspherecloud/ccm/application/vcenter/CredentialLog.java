@@ -37,7 +37,7 @@ final class CredentialLog {
             log.atWarn()
                     .addKeyValue("server", change.server())
                     .addKeyValue("cause", why)
-                    .log("Credentials were taken out");
+                    .log("Credentials were removed");
         }
     }
 

@@ -298,7 +298,7 @@ final class ClusterMonitor {
             log.atWarn()
                     .addKeyValue("acknowledged", String.join(", ", puzzling))
                     .addKeyValue("open", String.join(", ", openIds(lifecycleState)))
-                    .log("What was acknowledged is not open");
+                    .log("The acknowledged incident is not open");
         }
     }
 

@@ -156,7 +156,7 @@ final class ExistenceChecks {
                     .addKeyValue("node", node.name())
                     .addKeyValue("from", known.ref())
                     .addKeyValue("vm", other)
-                    .log("Took another VM for that of the node, the one before is gone");
+                    .log("Node has another VM now, the one before is gone");
             boolean _ = memory.part();
             close(node);
             see(node, other);

@@ -213,7 +213,8 @@ class ClusterMonitorTest {
         stage.lease.acknowledge(STRANGE);
 
         assertThat(puzzles(Duration.ofMinutes(2)))
-                .containsExactly("acknowledged=" + STRANGE + " open=" + RESTORE + " What was acknowledged is not open");
+                .containsExactly(
+                        "acknowledged=" + STRANGE + " open=" + RESTORE + " The acknowledged incident is not open");
     }
 
     @Test
@@ -261,7 +262,7 @@ class ClusterMonitorTest {
     }
 
     private List<String> puzzles(Duration time) {
-        return logged("What was acknowledged is not open", () -> stage.pass(time));
+        return logged("The acknowledged incident is not open", () -> stage.pass(time));
     }
 
     private static List<String> logged(String words, Runnable work) {

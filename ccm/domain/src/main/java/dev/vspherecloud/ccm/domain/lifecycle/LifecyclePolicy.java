@@ -140,7 +140,7 @@ public final class LifecyclePolicy {
     private static Reason silent(VmLookup.Unknown unknown) {
         return new Reason(
                 unknown.worst().code(),
-                "its VM is not to be seen, and not every vCenter could be asked: %s; the Node stays unless the VM is proven destroyed"
+                "vCenter does not return its VM, and not every vCenter could be asked: %s; the Node stays unless the VM is proven destroyed"
                         .formatted(unknown.silent().stream()
                                 .map(silence -> silence.vcenter() + " (" + silence.why() + ")")
                                 .collect(Collectors.joining(", "))));

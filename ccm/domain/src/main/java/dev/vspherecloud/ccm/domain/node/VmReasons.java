@@ -39,7 +39,7 @@ final class VmReasons {
             case Placeholder(Vm vm) ->
                 new Reason(
                         NodeReason.VM_IS_PLACEHOLDER,
-                        "its VM %s only holds the place of one that another site runs".formatted(vm));
+                        "its VM %s is a replication placeholder (for example of Site Recovery Manager)".formatted(vm));
             case Template(Vm vm) ->
                 new Reason(
                         NodeReason.VM_IS_TEMPLATE, "the only VM with %s is %s, a template".formatted(claim(node), vm));

@@ -135,7 +135,7 @@ class LifecyclePolicyTest {
                         LifecycleDecision.Keep.class,
                         keep -> assertThat(keep.reason())
                                 .hasToString(
-                                        "VcenterSilent: its VM is not to be seen, and not every vCenter could be asked: vc-b (no answer for 15 s); the Node stays unless the VM is proven destroyed"));
+                                        "VcenterSilent: vCenter does not return its VM, and not every vCenter could be asked: vc-b (no answer for 15 s); the Node stays unless the VM is proven destroyed"));
     }
 
     // When it is deleted

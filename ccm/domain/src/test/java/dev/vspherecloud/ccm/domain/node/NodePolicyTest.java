@@ -447,7 +447,7 @@ class NodePolicyTest {
                         NodeReason.IDENTITY_CONFLICT,
                         "names no VM, but the kubelet runs on w-1 (vm-62 on vc-a)"),
                 arguments(new VmLookup.Elsewhere(vm(), "dc-9"), NodeReason.VM_IN_OTHER_DATACENTER, "\"dc-9\""),
-                arguments(new VmLookup.Placeholder(vm()), NodeReason.VM_IS_PLACEHOLDER, "another site"),
+                arguments(new VmLookup.Placeholder(vm()), NodeReason.VM_IS_PLACEHOLDER, "replication placeholder"),
                 arguments(new VmLookup.Template(vm()), NodeReason.VM_IS_TEMPLATE, "a template"),
                 arguments(unreadable(ConnectionState.CONNECTED), NodeReason.VM_UNREADABLE, "right to read"),
                 arguments(unreadable(ConnectionState.INACCESSIBLE), NodeReason.VM_INACCESSIBLE, "x (vm-62 on vc-a)"),
