@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// The restored and replaced vCenters that an administrator has confirmed, by the ids that the reasons name, and the
-/// restores that are not confirmed yet. These are recorded because vCenter deletes the events that showed them.
+/// The restored and replaced vCenters that an administrator has confirmed, by the ids that the reasons name, and
+/// the restores that are not confirmed yet. These are recorded because vCenter deletes the events that showed
+/// them.
 ///
 /// @param restored    by instance UUID, the newest event when the restore of the vCenter was confirmed
 /// @param adopted     instance UUIDs of vCenters that were replaced and will not come back

@@ -126,9 +126,12 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
     /// VM.
     ///
     /// Of two marks the older one counts, usually that of the record on the Node. This process reads its mark some
-    /// time after it saw the VM, when the VM may have been destroyed already. The older mark does not count if
-    /// vCenter may have dropped its event because of its age, if it belongs to another history, or if it is beyond
-    /// what vCenter had when this process saw the VM.
+    /// time after it saw the VM, when the VM may have been destroyed already. The recorded mark does not count in
+    /// these cases:
+    ///
+    /// - It is so old that vCenter may have dropped its event.
+    /// - It belongs to another history.
+    /// - It is beyond what vCenter had when this process saw the VM.
     public RecordedVm completedBy(RecordedVm recorded) {
         if (!recorded.ref.equals(ref) || !recorded.instanceUuid.equals(instanceUuid)) {
             return this;

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 /// Converts a name to a label value. Pure: the same name gives the same value, anywhere and at any time.
 ///
 /// A name that is a valid value stays as it is. Otherwise each run of characters that are not allowed becomes one
-/// dash, and only letters and digits stay at the ends, as in `Berlin-Rack-7-new` for `Berlin / Rack 7 (new)`. If
+/// dash. Only letters and digits stay at the ends, as in `Berlin-Rack-7-new` for `Berlin / Rack 7 (new)`. If
 /// letters are lost, or a long name is cut, a hash of the name follows, as in `01-a7b2d08a` for `生産-01`. So
 /// different names do not become the same value.
 public final class LabelValue {

@@ -4,7 +4,7 @@ import java.util.UUID;
 
 /// A reference to a VM: the vCenter and the managed object reference in that vCenter.
 ///
-/// A reference is cheap to read but may come to name another VM (after a restore from a backup), so it counts only
+/// A reference is cheap to read but may come to name another VM after a restore from a backup. So it counts only
 /// together with the UUIDs of the VM that it names.
 ///
 /// @param vcenter the instance UUID of the vCenter, from its `about`
@@ -21,8 +21,8 @@ public record VmRef(UUID vcenter, String moref) {
         }
     }
 
-    /// Returns true if the text can be the value of a managed object reference: 1 to 128 characters from `!` to `~`.
-    /// XML, JSON, an annotation and a log line can carry each of them.
+    /// Returns true if the text can be the value of a managed object reference: 1 to 128 characters from `!` to
+    /// `~`. XML, JSON, an annotation and a log line can carry each of them.
     public static boolean isReference(String text) {
         return !text.isEmpty() && text.length() <= LONGEST && text.chars().allMatch(each -> each >= '!' && each <= '~');
     }

@@ -90,7 +90,7 @@ public final class LifecyclePolicy {
     }
 
     /// Returns true if this VM certainly runs the Node. A copy may be visible while the vCenter that has the
-    /// recorded VM does not answer, and a VM that was matched only by its name may be another Node's.
+    /// recorded VM does not answer. A VM that was matched only by its name may be another Node's.
     private static boolean isCertain(VmQuery query, Vm vm) {
         boolean isOther = query.recorded().filter(known -> !known.names(vm)).isPresent();
         return query.machines().size() == 1 && query.hasUuidOf(vm.identity()) && !isOther;
