@@ -3,15 +3,17 @@ package dev.vspherecloud.domain.existence;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What is known of one VM that is missing: the observations since when each of them agreed that it is not there.
+/// The latest observations of one missing VM, as a series of consecutive observations that agree that it is
+/// absent.
 ///
-/// One that does not agree, or came too late to have watched all along, begins a new series: the time it took counts
-/// for nothing.
+/// A new series begins if an observation does not agree, or if the gap before it is too long. The time before it
+/// then does not count.
 ///
-/// @param first       of the series; empty when the newest observation does not say that the VM is absent
-/// @param newest      of all; empty before the first
-/// @param count       of the series
-/// @param destruction that any of the series showed
+/// @param first       the first observation of the series; empty if the newest observation does not say that the
+///                    VM is absent
+/// @param newest      the newest observation of all; empty before the first
+/// @param count       the number of observations in the series
+/// @param destruction the destruction that any observation of the series showed
 /// @param isAlive     whether the kubelet gave a sign of life between the newest two observations
 public record AbsenceHistory(
         Optional<Observation> first,
@@ -22,10 +24,13 @@ public record AbsenceHistory(
     public static final AbsenceHistory EMPTY =
             new AbsenceHistory(Optional.empty(), Optional.empty(), 0, Optional.empty(), false);
 
-    /// One that began no later than the newest tells nothing new, unless it contradicts it: a vCenter that was not
-    /// waited for may answer later and have the VM.
+    /// Returns this history with one more observation.
     ///
-    /// @param patience how long after the one before an observation continues the series
+    /// An observation that began no later than the newest one is ignored. The exception is a later answer to the
+    /// same check that refutes the absence: a vCenter that the check did not wait for may answer later that it has
+    /// the VM.
+    ///
+    /// @param patience longest time after the previous observation in which an observation continues the series
     public AbsenceHistory with(Observation next, Duration patience) {
         if (newest.filter(before -> isOld(next, before)).isPresent()) {
             return this;

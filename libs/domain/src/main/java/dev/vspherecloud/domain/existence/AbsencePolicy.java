@@ -15,32 +15,35 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Decides what one round of asking all vCenters says of a VM that is not to be seen. Pure.
+/// Decides what one check of all vCenters proves about a VM that no vCenter shows. Pure.
 ///
-/// An empty search proves nothing: what the account may not read, and what is inaccessible, is left out of it without
-/// a word. So all of this is needed:
+/// An empty search proves nothing, because vCenter silently leaves out what the account may not read and what is
+/// inaccessible. So all of these conditions must hold:
 ///
 /// 1. The vCenter that had the VM answers that the recorded reference names no object.
-/// 2. It is the vCenter of then (instance UUID), with the history of then: its landmarks do not show that it was
-///    restored from a backup ([RestorePolicy]), and the event in the record of this VM is not missing from it.
+/// 2. That vCenter has the recorded instance UUID and the same history as then. Its landmarks do not show that it
+///    was restored from a backup ([RestorePolicy]), and the event in the record of this VM is not missing from it.
 /// 3. The folder and the pool that held the VM can be read.
-/// 4. No configured vCenter knows its UUIDs, and all of them answered.
+/// 4. All configured vCenters answered, and none of them knows the UUIDs of the VM.
 ///
-/// A VM whose own vCenter shows by its events that it was destroyed needs no answer of the others: another VM there
-/// would be a copy, and the VM that runs the Node is gone all the same. One that answers and has its UUIDs still
-/// refutes it: that may be the VM after all, moved. The answers of the VM's own vCenter are always needed.
+/// If the VM's own vCenter shows by its events that the VM was destroyed, the other vCenters need not answer. A VM
+/// with the same UUIDs there would be a copy, and the VM that ran the Node is gone in any case. But if another
+/// vCenter answers and has the UUIDs, the absence is refuted: that may be the VM itself, after a move. The answers
+/// of the VM's own vCenter are always needed.
 ///
-/// The kubelet may write the record of its Node, so the record speaks for this Node alone:
+/// The kubelet may write the record of its Node, so the record counts for this Node alone:
 ///
-/// - Only what this program itself saw can show that a vCenter was restored: its landmarks. Where none were recorded
-///   that is the newest event, the baseline, and a mark that this very process read. A restore to a point before them
-///   loses them. A restore to a point after them loses at most the marks of VMs that were recorded since: each of these
-///   Nodes lacks its own mark and is kept for that, and every other VM was there at that point.
+/// - Only events that this program itself saw can show that a vCenter was restored. These are its landmarks. If no
+///   landmarks were recorded, they are the newest event (the baseline) and a mark that this process itself read. A
+///   restore to a point before these events loses them. A restore to a point after them loses at most the marks of
+///   VMs that were recorded since. Each of these Nodes lacks its own mark and is kept for that reason. Every other
+///   VM existed at that point.
 /// - Only a vCenter that this program itself saw can be reported as replaced.
 ///
-/// A person may confirm that a vCenter was restored or replaced on purpose; then 2 is not asked of what was before, but
-/// its events prove nothing about it either: references are given out again after a restore. Nor do they once vCenter
-/// has forgotten the event in the record, for then nobody can tell on which side of the restore that was.
+/// A person may confirm that a vCenter was restored or replaced on purpose. Condition 2 then does not apply to
+/// earlier events. But the vCenter's events then do not prove that a VM from before the restore was destroyed,
+/// because a vCenter assigns references again after a restore. They do not prove it either once vCenter has
+/// forgotten the event in the record: it is then unknown whether that event was before or after the restore.
 public final class AbsencePolicy {
     /// vCenter may round the time of an event when it stores it.
     private static final Duration ROUNDING = Duration.ofSeconds(1);
@@ -55,7 +58,7 @@ public final class AbsencePolicy {
                 .orElseGet(() -> unrefuted(report, atHome(report, confirmedVcenterChanges)));
     }
 
-    /// @param atHome what the vCenter that had the VM says of it
+    /// @param atHome the result for the vCenter that had the VM
     private static AbsenceResult unrefuted(ExistenceCheckResult report, AbsenceResult atHome) {
         boolean isDestroyed = atHome instanceof AbsenceResult.Evident(String home, var destruction)
                 && destruction.isPresent()
@@ -67,7 +70,8 @@ public final class AbsencePolicy {
                         .orElse(atHome);
     }
 
-    /// Whether a report that proves nothing leaves open what the same vCenter would say of another VM.
+    /// Returns true if a report that proves nothing does not predict what the same vCenter would say about another
+    /// VM.
     ///
     /// @param reason why the report proves nothing
     public static boolean isOfThisVmAlone(ExistenceCheckResult report, Reason reason) {
@@ -147,7 +151,7 @@ public final class AbsencePolicy {
                                 .filter(_ -> isSameHistory(question.vm(), answer, confirmedVcenterChanges))));
     }
 
-    /// Whether what happened to the recorded reference happened to the VM.
+    /// Returns true if events about the recorded reference are about the recorded VM.
     private static boolean isSameHistory(
             RecordedVm vm, OwnerVcenterResult.NoSuchObject answer, ConfirmedVcenterChanges confirmedVcenterChanges) {
         return vm.seen()
@@ -193,8 +197,9 @@ public final class AbsencePolicy {
                         .formatted(answer.vcenter())));
     }
 
-    /// The newest event that this program saw and a restore took away, unless that restore was confirmed. What showed
-    /// an unconfirmed restore may be forgotten by now.
+    /// Returns the newest event that this program saw and that a restore removed, unless that restore was
+    /// confirmed. For an unconfirmed restore the recorded event counts, because vCenter may have forgotten the
+    /// events that showed the restore.
     private static Optional<Reason> restored(
             ExistenceCheckRequest question,
             OwnerVcenterResult.NoSuchObject answer,
@@ -207,7 +212,7 @@ public final class AbsencePolicy {
                         instanceof RestorePolicy.History.Restored(EventPosition mark)
                 ? Optional.of(mark)
                 : Optional.empty();
-        // A landmark that is there outweighs one event of one VM, which the account may not see any more.
+        // If there are landmarks, they outweigh the one event of one VM, which the account may not see any more.
         boolean isMarkTold = question.isMarkOwn() && question.landmarks().isEmpty();
         Optional<EventPosition> own = question.vm()
                 .seen()
@@ -218,8 +223,8 @@ public final class AbsencePolicy {
                 .map(mark -> restored(answer.vcenter(), mark, confirmedVcenterChanges.idOf(vcenter)));
     }
 
-    /// The mark of the record, if vCenter does not have it and no confirmed restore explains that. The vCenter has its
-    /// baseline, so this concerns the one Node.
+    /// Returns a reason if vCenter does not have the mark of the record, and no confirmed restore explains that.
+    /// The vCenter has its baseline, so this concerns only this Node.
     private static Optional<Reason> unknownMark(
             ExistenceCheckRequest question,
             OwnerVcenterResult.NoSuchObject answer,
@@ -233,7 +238,7 @@ public final class AbsencePolicy {
                         : unknown(answer.vcenter(), mark, confirmedVcenterChanges.idOf(vcenter)));
     }
 
-    /// Whether the mark is newer than all that this vCenter ever had: nobody can have read it there.
+    /// Returns true if the mark is newer than every event that this vCenter ever had, so it was not read there.
     private static boolean isBeyondAll(
             EventPosition mark, ExistenceCheckRequest question, OwnerVcenterResult.NoSuchObject answer) {
         return Stream.of(answer.newest(), question.baseline())

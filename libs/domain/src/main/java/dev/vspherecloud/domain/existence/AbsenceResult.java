@@ -3,19 +3,20 @@ package dev.vspherecloud.domain.existence;
 import dev.vspherecloud.domain.reason.Reason;
 import java.util.Optional;
 
-/// What one [ExistenceCheckResult] says of the VM.
+/// What one [ExistenceCheckResult] proves about the VM.
 public sealed interface AbsenceResult {
-    /// It is not there, and whoever says so may be believed.
+    /// The VM is absent, and the answers are reliable.
     ///
-    /// @param vcenter     name of the vCenter that had it; its instance UUID when it is not there any more
-    /// @param destruction by its own events
+    /// @param vcenter     name of the vCenter that had the VM; its instance UUID if that vCenter does not exist
+    ///                    any more
+    /// @param destruction as shown by the vCenter's own events
     record Evident(String vcenter, Optional<Destruction> destruction) implements AbsenceResult {}
 
-    /// Something is there.
+    /// The VM exists, or an object that has its reference or one of its UUIDs.
     ///
-    /// @param what in words
+    /// @param what for people
     record Refuted(String what) implements AbsenceResult {}
 
-    /// It proves nothing.
+    /// The check proves nothing.
     record Unclear(Reason reason) implements AbsenceResult {}
 }

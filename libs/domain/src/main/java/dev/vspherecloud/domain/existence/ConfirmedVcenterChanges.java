@@ -6,8 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// The restored and replaced vCenters that an administrator has confirmed, by the ids that the reasons name, and the
-/// restores that are not confirmed yet. These are recorded because vCenter deletes the events that showed them.
+/// The restored and replaced vCenters that an administrator has confirmed, by the ids that the reasons name, and
+/// the restores that are not confirmed yet. These are recorded because vCenter deletes the events that showed
+/// them.
 ///
 /// @param restored    by instance UUID, the newest event when the restore of the vCenter was confirmed
 /// @param adopted     instance UUIDs of vCenters that were replaced and will not come back
@@ -22,7 +23,7 @@ public record ConfirmedVcenterChanges(
         unconfirmed = Map.copyOf(unconfirmed);
     }
 
-    /// The newest event from before a restore of this vCenter that is not confirmed.
+    /// Returns the newest event from before an unconfirmed restore of this vCenter.
     Optional<EventPosition> unconfirmed(UUID vcenter) {
         return Optional.ofNullable(unconfirmed.get(vcenter));
     }
@@ -31,14 +32,14 @@ public record ConfirmedVcenterChanges(
         return new ConfirmedVcenterChanges(restored, adopted, now);
     }
 
-    /// Whether a restore was confirmed after this event: it was that one that lost it, if it is lost.
+    /// Returns true if a restore was confirmed after this event. If the event is lost, that restore lost it.
     boolean cover(UUID vcenter, EventPosition event) {
         return Optional.ofNullable(restored.get(vcenter))
                 .filter(confirmed -> confirmed.time().isAfter(event.time()))
                 .isPresent();
     }
 
-    /// What to acknowledge when this vCenter was restored once more.
+    /// Returns the id to acknowledge if this vCenter was restored once more.
     public String idOf(UUID vcenter) {
         return IncidentId.restored(vcenter, Optional.ofNullable(restored.get(vcenter)));
     }

@@ -1,21 +1,21 @@
 package dev.vspherecloud.domain.existence;
 
-/// Whether an event that a vCenter once had is in its history.
+/// The result of looking up an event that a vCenter once had in its event history.
 public enum EventLookup {
-    /// The same key at the same time: this is the history that it was read from.
+    /// An event with the same key and time exists: this is the history that the event was read from.
     THERE,
 
-    /// There are events from before it, and it is not among those of its time: the vCenter was restored from a
-    /// backup, or the account does not see the event any more, or it was never stored.
+    /// There are events from before it, and it is not among the events of its time. The vCenter was restored from
+    /// a backup, or the account cannot see the event any more, or the event was never stored.
     LOST,
 
-    /// It is not among the events of its time, and an event that is later has its key or a lower one: the keys were
-    /// given out again, as after a restore from a backup.
+    /// It is not among the events of its time, and a later event has the same or a lower key. vCenter assigned the
+    /// keys again, as after a restore from a backup.
     REUSED,
 
-    /// The history does not reach back so far; vCenter forgets events after some time.
+    /// The history does not reach back that far, because vCenter deletes events after some time.
     FORGOTTEN,
 
-    /// Events can't be read.
+    /// The events cannot be read.
     UNREADABLE
 }

@@ -2,17 +2,17 @@ package dev.vspherecloud.domain.existence;
 
 import dev.vspherecloud.domain.reason.Reason;
 
-/// Whether a Node's VM is there, as far as that is known.
+/// Whether a Node's VM exists, as far as is known.
 ///
-/// [Gone] and [Unknown] are kept apart by the type: nothing that could not be found out is ever a proof.
+/// [Gone] and [Unknown] are separate types, so that a failed check is never taken for a proof.
 public sealed interface Existence {
-    /// Something shows that it lives.
+    /// Something shows that the VM or its kubelet is alive.
     ///
-    /// @param sign which, in words
+    /// @param sign for people
     record Alive(String sign) implements Existence {}
 
     record Gone(Proof proof) implements Existence {}
 
-    /// @param reason why it can't be told, or not yet
+    /// @param reason why it is not known, or not yet
     record Unknown(Reason reason) implements Existence {}
 }

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A VM that no vCenter shows any more: what is known of it, for whoever is asked what became of it.
+/// A request to check whether a VM that no vCenter shows any more still exists, with what is known of the VM.
 ///
-/// @param query          how it is searched; its provider id and system UUID name one machine
-/// @param vm             what was recorded when it was there; the kubelet of the Node may have written it
-/// @param baseline       the newest event of its vCenter that this program ever saw; empty when it saw none. No Node
+/// @param query          how to search the VM; its provider id and system UUID name one machine
+/// @param vm             the record from when the VM existed; the kubelet of the Node may have written it
+/// @param baseline       the newest event of its vCenter that this program ever saw; empty if it saw none. No Node
 ///                       can write it
-/// @param isVcenterKnown whether this program ever saw that vCenter, other than by what stands on Nodes
-/// @param isMarkOwn      whether this very process read the mark of the VM from its vCenter
+/// @param isVcenterKnown whether this program ever saw that vCenter, other than in annotations of Nodes
+/// @param isMarkOwn      whether this process itself read the mark of the VM from its vCenter
 /// @param landmarks      events by which its vCenter can be recognised; empty if none were recorded, as by earlier
 ///                       versions of this program
 public record ExistenceCheckRequest(
@@ -33,13 +33,14 @@ public record ExistenceCheckRequest(
         return query.node();
     }
 
-    /// The events that its vCenter has unless it was restored from a backup: that of the record first.
+    /// Returns the events that its vCenter has unless it was restored from a backup. The event of the record is
+    /// the first.
     public List<EventPosition> marks() {
         return Stream.concat(vm.seen().stream(), history().stream()).distinct().toList();
     }
 
-    /// The events by which its vCenter is recognised, the newest first. Without landmarks that is the newest event that
-    /// was ever seen.
+    /// Returns the events by which its vCenter is recognised, the newest first. Without landmarks that is the
+    /// newest event ever seen.
     public List<EventPosition> history() {
         return landmarks.isEmpty() ? baseline.stream().toList() : RestorePolicy.newestFirst(landmarks);
     }

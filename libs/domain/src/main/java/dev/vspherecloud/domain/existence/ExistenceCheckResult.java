@@ -3,14 +3,14 @@ package dev.vspherecloud.domain.existence;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.List;
 
-/// What came of asking all vCenters about a VM that is not to be seen, once.
+/// The result of asking all vCenters once about a VM that no vCenter shows.
 ///
-/// @param question what was asked
+/// @param question the request
 /// @param asked    when the first call was sent; nanoseconds of one monotonic clock, as `answered`
-/// @param answered when the last answer was there
-/// @param home     what the vCenter says that had it
-/// @param searches what came of searching it by BIOS UUID, in both byte orders, and by instance UUID: one for each
-///                 configured vCenter, in any datacenter, in their order
+/// @param answered when the last answer arrived
+/// @param home     the result of the vCenter that had the VM
+/// @param searches the results of searching the VM by BIOS UUID, in both byte orders, and by instance UUID: one
+///                 for each configured vCenter, in any datacenter, in their order
 public record ExistenceCheckResult(
         ExistenceCheckRequest question,
         long asked,

@@ -7,18 +7,18 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 
-/// Decides whether a VM is gone, from all observations of a [AbsenceHistory]. Pure.
+/// Decides whether a VM is gone, from all observations of an [AbsenceHistory]. Pure.
 ///
-/// - *destroyed*, by vCenter's own events: three observations over at least 20 seconds;
-/// - *disappeared* (unregistered, its host removed, moved away; the machine may well run): it stays away for
-///   [ExistenceRules#disappearedAfter], looked for all along.
+/// - *destroyed*, as shown by vCenter's own events: needs three observations over at least 20 seconds.
+/// - *disappeared* (unregistered, its host removed, or moved away, so the machine may still run): the VM must stay
+///   away for [ExistenceRules#disappearedAfter] and be searched during all that time.
 ///
-/// A kubelet that gives a sign of life in between overrules both, whatever vCenter says.
+/// A sign of life of the kubelet in between overrules both, whatever vCenter says.
 public final class ExistencePolicy {
     private ExistencePolicy() {}
 
-    /// @param vm       what is looked for
-    /// @param searched the vCenters that are configured, by name
+    /// @param vm       the VM that is searched
+    /// @param searched the names of the configured vCenters
     public static Existence judge(
             AbsenceHistory absenceHistory, RecordedVm vm, List<String> searched, ExistenceRules rules) {
         if (absenceHistory.isAlive()) {
@@ -68,7 +68,8 @@ public final class ExistencePolicy {
         return absenceHistory.destruction().isPresent() ? ExistenceRules.SPAN : rules.disappearedAfter();
     }
 
-    /// From the end of the first observation to the beginning of the last: the time that was certainly watched.
+    /// Returns the time from the end of the first observation to the beginning of the last. This is the time that
+    /// was certainly covered.
     private static Duration span(AbsenceHistory absenceHistory) {
         return absenceHistory
                 .first()
@@ -90,9 +91,9 @@ public final class ExistencePolicy {
                                         .formatted(vcenter, rules.inShort())));
     }
 
-    /// When to look again.
+    /// Returns the time until the next check.
     ///
-    /// @param pace between two looks at what is only missing: the more are, the longer
+    /// @param pace time between two checks of a VM that is only missing; the more VMs are missing, the longer
     public static Duration lookAgain(AbsenceHistory absenceHistory, ExistenceRules rules, Duration pace) {
         if (absenceHistory.newest().filter(Observation::isVain).isPresent()) {
             return ExistenceRules.BETWEEN;
@@ -101,7 +102,7 @@ public final class ExistencePolicy {
             return pace;
         }
         if (absenceHistory.count() < ExistenceRules.OBSERVATIONS) {
-            // Its events may come a little later than its end.
+            // vCenter may write the events a little after it destroyed the VM.
             return ExistenceRules.BETWEEN;
         }
         Duration left =

@@ -3,7 +3,7 @@ package dev.vspherecloud.domain.existence;
 import java.time.Duration;
 import java.util.Locale;
 
-/// How much it takes to prove that a VM is gone.
+/// What it takes to prove that a VM is gone.
 ///
 /// @param disappearedAfter how long a VM that was not destroyed must be away, at least five minutes
 public record ExistenceRules(Duration disappearedAfter) {
@@ -11,13 +11,13 @@ public record ExistenceRules(Duration disappearedAfter) {
 
     public static final ExistenceRules STANDARD = new ExistenceRules(Duration.ofMinutes(10));
 
-    /// How often a destroyed VM is looked for …
+    /// Number of observations that prove the destruction of a VM.
     static final int OBSERVATIONS = 3;
 
-    /// … over at least this time …
+    /// Least time that these observations must span.
     static final Duration SPAN = Duration.ofSeconds(20);
 
-    /// … which these pauses make.
+    /// Pause between two of these observations, so that they span enough time.
     static final Duration BETWEEN = Duration.ofSeconds(11);
 
     public ExistenceRules {
@@ -27,7 +27,7 @@ public record ExistenceRules(Duration disappearedAfter) {
         }
     }
 
-    /// The time as one writes it in a configuration: `10m`.
+    /// Returns the time in the form of the configuration: `10m`.
     String inShort() {
         return disappearedAfter.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
     }

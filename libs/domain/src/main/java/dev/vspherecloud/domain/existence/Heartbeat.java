@@ -1,17 +1,18 @@
 package dev.vspherecloud.domain.existence;
 
-/// What a Node's own Lease in `kube-node-lease` says of its kubelet.
+/// The state of the Lease in `kube-node-lease` that the kubelet of a Node renews.
 public sealed interface Heartbeat {
-    /// @param renewTime as it stands, by the clock of the Node: only that it changes means something
+    /// @param renewTime as written in the Lease, by the clock of the Node: only a change of it matters
     record Renewed(String renewTime) implements Heartbeat {}
 
-    /// There is no such Lease.
+    /// The Lease does not exist.
     record None() implements Heartbeat {}
 
-    /// It could not be read.
+    /// The Lease could not be read.
     record Unreadable(String why) implements Heartbeat {}
 
-    /// Whether the Lease was renewed, or made, after an earlier sign. What could not be read says nothing.
+    /// Returns true if the Lease was renewed or created after an earlier reading. An unreadable Lease proves
+    /// nothing.
     default boolean isLifeAfter(Heartbeat earlier) {
         return this instanceof Renewed && !(earlier instanceof Unreadable) && !equals(earlier);
     }

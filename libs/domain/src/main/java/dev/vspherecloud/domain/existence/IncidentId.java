@@ -4,25 +4,25 @@ import dev.vspherecloud.domain.vm.EventPosition;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Short names of what a person has to look at; the same for the same thing, whoever meets it.
+/// Creates short ids of incidents that a person must look at. The same incident has the same id in every process.
 public final class IncidentId {
     private IncidentId() {}
 
-    /// A vCenter that was restored.
+    /// Returns the id for a vCenter that was restored.
     ///
-    /// @param before what was confirmed when it was restored the last time; empty the first time
+    /// @param before the event at which the previous restore was confirmed; empty for the first restore
     public static String restored(UUID vcenter, Optional<EventPosition> before) {
         return "restored-"
                 + hash(vcenter
                         + before.map(EventPosition::toString).map(" "::concat).orElse(""));
     }
 
-    /// A vCenter that is not there any more.
+    /// Returns the id for a vCenter that does not exist any more.
     public static String replaced(UUID vcenter) {
         return "replaced-" + hash(vcenter.toString());
     }
 
-    /// Eight hexadecimal digits: the hash that the language defines, so the same in every process.
+    /// Returns eight hexadecimal digits. Java defines this hash, so it is the same in every process.
     public static String hash(String text) {
         return "%08x".formatted(text.hashCode());
     }

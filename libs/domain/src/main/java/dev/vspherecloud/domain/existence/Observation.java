@@ -2,20 +2,21 @@ package dev.vspherecloud.domain.existence;
 
 import java.time.Instant;
 
-/// What was found out about a missing VM and its kubelet at one time.
+/// The result of one check of a missing VM and its kubelet.
 ///
 /// @param asked     when it began; nanoseconds of one monotonic clock, as `answered`
 /// @param absence   what the vCenters say
-/// @param kubelet   read after the vCenters had answered
-/// @param heartbeat the Node's own, by its own clock: only that it changes means something
+/// @param kubelet   the kubelet's Lease, read after the vCenters had answered
+/// @param heartbeat the Node's own heartbeat, by its own clock: only a change of it matters
 public record Observation(long asked, long answered, AbsenceResult absence, Heartbeat kubelet, Instant heartbeat) {
-    /// Whether nothing was found out, because somebody could not be asked. Asked again soon: it may be over any moment,
-    /// and whoever asks sees to it that this costs little.
+    /// Returns true if the check found out nothing, because a vCenter or the API server could not be asked. The
+    /// check is repeated soon, because the outage may end at any moment. The caller makes sure that this costs
+    /// little.
     public boolean isVain() {
         return absence instanceof AbsenceResult.Unclear || kubelet instanceof Heartbeat.Unreadable;
     }
 
-    /// Whether the kubelet gave a sign of life after an earlier observation.
+    /// Returns true if the kubelet gave a sign of life after an earlier observation.
     boolean showsLifeSince(Observation earlier) {
         return !heartbeat.equals(earlier.heartbeat) || kubelet.isLifeAfter(earlier.kubelet);
     }

@@ -8,15 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What the vCenter says that had the VM when it was recorded.
+/// The answer of the vCenter that had the VM when it was recorded.
 public sealed interface OwnerVcenterResult {
-    /// The recorded reference answered that there is no such object.
+    /// vCenter answered that the recorded reference names no object.
     ///
     /// @param vcenter     name of the vCenter
-    /// @param unreadable  those of the recorded folder and pool that can't be read now
-    /// @param newest      its newest event; empty when the account may not read events
-    /// @param traces      of each mark that was asked for
-    /// @param destruction by its own events and tasks; empty when they do not show that this VM was destroyed
+    /// @param unreadable  which of the recorded folder and pool cannot be read now
+    /// @param newest      the newest event of the vCenter; empty if the account may not read events
+    /// @param traces      the lookup result of each requested mark
+    /// @param destruction as shown by its own events and tasks; empty if they do not show that this VM was
+    ///                    destroyed
     record NoSuchObject(
             String vcenter,
             List<VmParents.Place> unreadable,
@@ -30,17 +31,17 @@ public sealed interface OwnerVcenterResult {
         }
     }
 
-    /// The recorded reference names an object: the VM, or another one that got its reference.
+    /// The recorded reference names an object: the VM, or another object that got the same reference.
     ///
     /// @param what for people
     record StillThere(String vcenter, String what) implements OwnerVcenterResult {}
 
-    /// It could not be asked, or answered something that proves nothing: no permission, say.
+    /// vCenter could not be asked, or its answer proves nothing, for example because a permission is missing.
     record Unanswered(VmLookup.Silence silence) implements OwnerVcenterResult {}
 
     /// No configured vCenter has this instance UUID: it was replaced, or is not configured any more.
     ///
-    /// @param vcenters the vCenters there are, by name, with their instance UUIDs as far as they are known
+    /// @param vcenters the configured vCenters by name, with their instance UUIDs as far as they are known
     record NotHere(UUID vcenter, Map<String, UUID> vcenters) implements OwnerVcenterResult {
         public NotHere {
             vcenters = Map.copyOf(vcenters);

@@ -7,36 +7,38 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What proves that a VM is gone.
+/// The proof that a VM is gone.
 ///
-/// @param vm           which one
-/// @param vcenter      name of the vCenter that had it; its instance UUID when it is not there any more
-/// @param observations in which it was not found
+/// @param vm           the VM
+/// @param vcenter      name of the vCenter that had it; its instance UUID if that vCenter does not exist any more
+/// @param observations the checks that did not find it
 /// @param searched     names of the vCenters that were searched each time
-/// @param destruction  by vCenter's own events; empty when the VM only disappeared
+/// @param destruction  as shown by vCenter's own events; empty if the VM only disappeared
 public record Proof(
         RecordedVm vm,
         String vcenter,
         Observations observations,
         List<String> searched,
         Optional<Destruction> destruction) {
-    /// The looks for a VM, in a row, that did not find it.
+    /// Consecutive checks that did not find the VM.
     ///
-    /// @param count     how many
-    /// @param over      from the end of the first of them to the beginning of the last
-    /// @param concluded when the last one was; nanoseconds of one monotonic clock
+    /// @param count     the number of checks
+    /// @param over      the time from the end of the first to the beginning of the last
+    /// @param concluded when the last check ended; nanoseconds of one monotonic clock
     public record Observations(int count, Duration over, long concluded) {}
 
     public Proof {
         searched = List.copyOf(searched);
     }
 
-    /// Whether vCenter itself says that it was destroyed; else it may run somewhere, unknown to all vCenters.
+    /// Returns true if vCenter's events show that the VM was destroyed. If not, it may still run somewhere,
+    /// unknown to all vCenters.
     public boolean isDestroyed() {
         return destruction.isPresent();
     }
 
-    /// Names of the vCenters that speak for the VM: the one that had it or, when that is not there any more, all.
+    /// Returns the names of the vCenters whose answers prove it: the one that had the VM or, if it does not exist
+    /// any more, all.
     public List<String> speakers() {
         return isHomeThere() ? List.of(vcenter) : searched;
     }
@@ -45,7 +47,7 @@ public record Proof(
         return searched.contains(vcenter);
     }
 
-    /// One line for people: which VM, and what proves it.
+    /// Returns one line for people: the VM, and what proves that it is gone.
     public String evidence() {
         String cause = destruction
                 .map(end -> "was destroyed (" + end.task() + ", event " + end.event() + ")")

@@ -8,23 +8,25 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Chooses the events by which a vCenter is recognised later, see [RestorePolicy]. Pure.
+/// Chooses the events by which a vCenter is recognised later (see [RestorePolicy]). Pure.
 public final class ReferenceEvents {
-    /// So many are kept of one vCenter.
+    /// Largest number of events that are kept for one vCenter.
     public static final int MOST = 6;
 
-    /// An event that is younger than this when it is read may not be stored yet: vpxd loses it if it crashes.
+    /// Age from which an event counts as stored. A younger event may not be stored yet, and vpxd loses it if it
+    /// crashes.
     public static final Duration SETTLED = Duration.ofMinutes(2);
 
-    /// They are at least so far apart, but for the newest.
+    /// Least time between two kept events, except before the newest.
     static final Duration APART = Duration.ofMinutes(10);
 
     private ReferenceEvents() {}
 
-    /// The newest of all, and older ones that are some time apart. The oldest are dropped if there are too many.
+    /// Returns the newest event, and older ones that are some time apart. If there are too many, the oldest are
+    /// dropped.
     ///
-    /// @param known those that were kept until now
-    /// @param fresh those that were read now
+    /// @param known the events that were kept until now
+    /// @param fresh the events that were read now
     public static List<EventPosition> kept(Collection<EventPosition> known, Collection<EventPosition> fresh) {
         List<EventPosition> all = Stream.concat(known.stream(), fresh.stream())
                 .filter(EventPosition::isPossible)

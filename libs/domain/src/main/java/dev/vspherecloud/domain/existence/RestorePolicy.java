@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Decides whether a vCenter was restored from a backup, by its landmarks: events that it had, that name no VM, and
-/// that were not its newest when they were chosen. Pure.
+/// Decides whether a vCenter was restored from a backup, by its landmarks. A landmark is an event that the vCenter
+/// had, that names no VM, and that was not the newest event when it was chosen. Pure.
 ///
-/// A single event that is missing shows nothing. The account may not see it any more, for example because it may
-/// read some folders only; vCenter may have forgotten it; vpxd may have crashed before it was stored, which is why
-/// the newest events are no landmarks. So a vCenter was restored only if
+/// A single missing event proves nothing. The account may not see it any more, for example because it may read
+/// only some folders. vCenter may have forgotten it. vpxd may have crashed before it was stored, which is why the
+/// newest events are not landmarks. So a vCenter was restored only if
 ///
 /// 1. the newest key is below that of a landmark, or
 /// 2. the key of a landmark belongs to an event of another time, or
@@ -24,22 +24,23 @@ public final class RestorePolicy {
 
     /// What the landmarks show.
     public sealed interface History {
-        /// It is the history that they were read from, as far as it reaches back.
+        /// The history is the one that the landmarks were read from, as far as it reaches back.
         record Same() implements History {}
 
-        /// It is another one.
+        /// The history is another one.
         ///
         /// @param lost the newest of the landmarks that show this
         record Restored(EventPosition lost) implements History {}
 
-        /// Events cannot be read, or nothing is known of the past.
+        /// The events cannot be read, or no landmark is known.
         record Unreadable() implements History {}
     }
 
-    /// A landmark that is there speaks for the older ones. So they need not be looked for once a newer one was found.
+    /// Compares the landmarks with the history. A landmark that exists vouches for the older ones, so these need
+    /// not be looked up once a newer one was found.
     ///
-    /// @param newest event of the vCenter now; empty if events cannot be read
-    /// @param traces of the landmarks; one that was not looked for is unreadable
+    /// @param newest the newest event of the vCenter; empty if events cannot be read
+    /// @param traces the lookup results of the landmarks; a landmark without a result counts as unreadable
     public static History judge(
             Collection<EventPosition> landmarks,
             Optional<EventPosition> newest,
@@ -76,7 +77,7 @@ public final class RestorePolicy {
         return traces.getOrDefault(mark, EventLookup.UNREADABLE) == trace;
     }
 
-    /// The landmarks in the order in which they are looked for: the newest first.
+    /// Returns the landmarks in the order in which they are looked up: the newest first.
     public static List<EventPosition> newestFirst(Collection<EventPosition> landmarks) {
         return landmarks.stream().distinct().sorted(BY_KEY.reversed()).toList();
     }

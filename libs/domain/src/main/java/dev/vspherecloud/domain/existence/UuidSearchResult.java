@@ -3,12 +3,12 @@ package dev.vspherecloud.domain.existence;
 import dev.vspherecloud.domain.identity.VmLookup;
 import java.util.List;
 
-/// What came of searching one vCenter for a VM by all its UUIDs.
+/// The result of searching one vCenter for a VM by all its UUIDs.
 public sealed interface UuidSearchResult {
-    /// Nothing that the account may see.
+    /// The search found nothing that the account may see.
     record Nothing(String vcenter) implements UuidSearchResult {}
 
-    /// These have one of its UUIDs.
+    /// These VMs have one of its UUIDs.
     ///
     /// @param morefs never empty
     record Hit(String vcenter, List<String> morefs) implements UuidSearchResult {
@@ -17,6 +17,6 @@ public sealed interface UuidSearchResult {
         }
     }
 
-    /// It could not be searched, or not completely.
+    /// The vCenter could not be searched, or not completely.
     record Unanswered(VmLookup.Silence silence) implements UuidSearchResult {}
 }

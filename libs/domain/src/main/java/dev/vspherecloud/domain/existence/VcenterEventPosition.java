@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/// Which vCenter, and where in its history.
+/// The identity of a vCenter and its position in its event history.
 ///
 /// @param instance  its instance UUID
-/// @param newest    its newest event; empty when the account may not read events
+/// @param newest    its newest event; empty if the account may not read events
 /// @param landmarks events by which it can be recognised later, see [ReferenceEvents]
 public record VcenterEventPosition(UUID instance, Optional<EventPosition> newest, List<EventPosition> landmarks) {
     public VcenterEventPosition {

@@ -1,9 +1,9 @@
-/// Whether a Node's VM exists, is gone, or is unknown, and what proves it.
+/// Decides whether a Node's VM exists, is gone, or is unknown, and what proves it.
 ///
-/// The package knows which answers of vCenters and kubelets prove absence, in one round ([AbsencePolicy]) and
-/// over several ([ExistencePolicy]), and how a vCenter that was restored from a backup is recognised
-/// ([RestorePolicy]). It does not ask: [ExistenceChecker] and [KubeletHeartbeats] are ports. It does not
-/// delete. No I/O, no thread; the time is passed in.
+/// The package knows which answers of vCenters and kubelets prove absence, in one check ([AbsencePolicy]) and over
+/// several ([ExistencePolicy]). It also knows how to recognise a vCenter that was restored from a backup
+/// ([RestorePolicy]). It does not ask vCenters or kubelets: [ExistenceChecker] and [KubeletHeartbeats] are ports.
+/// It does not delete. No I/O, no thread; the time is passed in.
 ///
 /// Begin with [ExistencePolicy]; `docs/explanation/existence.md` gives the reasons.
 @NullMarked

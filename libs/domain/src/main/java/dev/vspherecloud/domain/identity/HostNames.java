@@ -7,10 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// How the name of a Node and what a guest calls itself go together: case and domain may differ.
+/// Compares the name of a Node with the host name of a guest: case and domain may differ.
 ///
-/// Rule from: cloud-provider-vsphere, which searches the Node's name alone; differs: the short name and the full one
-/// are tried as well, and a name that is an IP address is no address to search by, since another cluster may use it.
+/// Rule from: cloud-provider-vsphere, which searches only the Node's name; differs: the short and the full name
+/// are searched as well. A name that is an IP address is never searched as an address, since another cluster may
+/// use it.
 public final class HostNames {
     private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|.*:.*");
 
@@ -18,9 +19,9 @@ public final class HostNames {
 
     private HostNames() {}
 
-    /// What the guest of a Node's VM may call itself, the likeliest first.
+    /// Returns the host names that the guest of a Node's VM may have, the most likely first.
     ///
-    /// @param domains in which other guests of the cluster are
+    /// @param domains the DNS domains of other guests of the cluster
     public static List<String> variants(NodeName node, Collection<String> domains) {
         String name = node.value();
         var variants = new LinkedHashSet<String>();
@@ -29,14 +30,15 @@ public final class HostNames {
         if (!isAddress(name)) {
             String host = host(name);
             variants.add(host);
-            // As Windows has it.
+            // Windows reports host names in upper case.
             variants.add(host.toUpperCase(Locale.ROOT));
             domains.forEach(domain -> variants.add(host + "." + domain));
         }
         return List.copyOf(variants);
     }
 
-    /// Whether a guest of this name may be the Node's. Two domains that differ are two machines.
+    /// Returns true if a guest with this name may be the Node's. The same host name in two different domains names
+    /// two machines.
     public static boolean mayBe(NodeName node, String hostName) {
         String name = node.value();
         if (isExactly(node, hostName)) {
@@ -47,20 +49,20 @@ public final class HostNames {
         return comparable && oneIsShort && host(name).equalsIgnoreCase(host(hostName));
     }
 
-    /// Returns what the names of one machine have in common, whatever their case and domain. [#mayBe] is false
-    /// for names that differ in it.
+    /// Returns the part that all names of one machine share, whatever their case and domain. [#mayBe] is false for
+    /// names that differ in it.
     public static String key(String name) {
         String key = isAddress(name) ? name : host(name);
         return key.toLowerCase(Locale.ROOT);
     }
 
-    /// Whether they are the same but for the case.
+    /// Returns true if the names are equal except for case.
     public static boolean isExactly(NodeName node, String hostName) {
         return node.value().equalsIgnoreCase(hostName);
     }
 
-    /// What follows the first dot, in lower case; empty when there is nothing, or something that is no DNS domain. A
-    /// guest may call itself anything, and other guests are searched in its domain.
+    /// Returns the part after the first dot, in lower case. Empty if there is none, or if it is not a DNS domain.
+    /// A guest may have any host name, and this domain is used to search other guests.
     public static Optional<String> domain(String hostName) {
         return afterHost(hostName)
                 .map(domain -> domain.toLowerCase(Locale.ROOT))

@@ -18,31 +18,33 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Decides which VM is a Node's, from all that all vCenters say. Pure.
+/// Decides which VM is a Node's, from the answers of all vCenters. Pure.
 ///
-/// A Node that knows a UUID is found by it alone: the provider id's, else the kubelet's, in either byte order. Its name
-/// counts only when it knows none, or when [NameMatching] allows it.
+/// If a Node names a UUID, only that UUID counts: that of the provider id, else that of the kubelet, in either
+/// byte order. The Node's name counts only if it names no UUID, or if [NameMatching] allows it.
 ///
-/// 1. Where a vCenter is about to answer, it is waited for.
-/// 2. A system UUID that names another machine than the provider id is a conflict, whatever became of the latter's. As
-///    long as a vCenter may have that machine, neither counts.
-/// 3. Templates, placeholders and VMs in datacenters that are not configured do not count beside others.
-/// 4. One VM by UUID is accepted while another vCenter is silent: a VM in front of us outweighs one that may be hidden.
-///    But not in the place of one that was found before: that may be what is hidden, and this its copy.
-/// 5. Of several with the UUID it is the one that was found before (instance UUID), else the only one that runs. There
-///    is no third guess.
-/// 6. By name, every vCenter must answer, and the VM must be the only one; a guest with the very name of the Node
-///    outweighs those that have it without a domain, or with one.
-/// 7. A Node that was never matched to a VM and whose system UUID no VM has: the same holds for the VMs that have its
-///    name, if that is allowed and the VM is no other Node's. Otherwise the only such VM is named, and none is chosen.
+/// 1. If a vCenter is about to answer, the decision waits for it.
+/// 2. If the system UUID names another machine than the provider id, that is a conflict, even if the machine of
+///    the provider id is gone. As long as a vCenter may have the machine of the system UUID, neither UUID counts.
+/// 3. Templates, placeholders and VMs in datacenters that are not configured do not count if there are other VMs.
+/// 4. A single VM with the UUID is accepted even if another vCenter does not answer: a visible VM outweighs one
+///    that may be hidden. This does not hold if another VM was found before: the hidden one may be that VM, and
+///    this one its copy.
+/// 5. Of several VMs with the UUID, the one that was found before (instance UUID) is chosen, else the only one
+///    that runs. If neither rule applies, none is chosen.
+/// 6. By name, every vCenter must answer, and the VM must be the only one. A guest with exactly the Node's name
+///    outweighs guests whose name differs from it by the domain.
+/// 7. If a Node was never matched to a VM and no VM has its system UUID, rule 6 holds for the VMs that have its
+///    name. This requires that it is allowed and that the VM is no other Node's. Otherwise the result only names
+///    the only such VM, and none is chosen.
 ///
-/// Rule from: cloud-provider-vsphere, DiscoverNode and SearchNode; differs: that one takes whichever VM it finds first,
-/// searches provider ids of other providers, never compares provider id and system UUID, and searches the name of
-/// every Node whose UUID leads to no VM.
+/// Rule from: cloud-provider-vsphere, DiscoverNode and SearchNode; differs: cloud-provider-vsphere takes the first
+/// VM that it finds, searches provider ids of other providers, never compares provider id and system UUID, and
+/// searches the name of every Node whose UUID leads to no VM.
 public final class IdentityPolicy {
     private IdentityPolicy() {}
 
-    /// What the answers come to. vCenters that need not be asked are left out of them.
+    /// Combines the answers into one result. The answers do not include vCenters that need not be asked.
     public static VmLookup decide(VmQuery query, List<VcenterAnswer> answers, NameMatching names) {
         var vcenterAnswers = VcenterAnswers.of(answers);
         if (vcenterAnswers.isAwaited()) {
@@ -72,12 +74,12 @@ public final class IdentityPolicy {
                 : chosen(query, eligible, withUuid, vcenterAnswers);
     }
 
-    /// Whether another VM was found before than any of these.
+    /// Returns true if the VM that was found before is none of these.
     private static boolean isReplacement(VmQuery query, List<Vm> eligible) {
         return query.recorded().isPresent() && eligible.stream().noneMatch(vm -> isRecorded(query, vm));
     }
 
-    /// A VM of another datacenter than those that are configured proves it too: the kubelet runs there.
+    /// A VM in a datacenter that is not configured proves a conflict too, because the kubelet runs there.
     private static Optional<VmLookup> conflict(VmQuery query, VcenterAnswers vcenterAnswers) {
         SystemUuid named = query.machines().getFirst();
         SystemUuid reported = query.machines().getLast();
@@ -87,7 +89,7 @@ public final class IdentityPolicy {
                 : Optional.of(new Conflict(named, having(named, vcenterAnswers.machines()), reported, running));
     }
 
-    /// Every vCenter answered, and no VM has the UUID.
+    /// Looks for VMs with the Node's name, after every vCenter answered and no VM had the UUID.
     private static VmLookup namesake(VmQuery query, VcenterAnswers vcenterAnswers, NameMatching names) {
         List<Vm> namesakes = ofThatName(
                 query,
@@ -137,7 +139,7 @@ public final class IdentityPolicy {
             VmQuery query, List<Vm> eligible, List<VmCandidate.Known> withUuid, VcenterAnswers vcenterAnswers) {
         List<Vm> recorded = narrowed(eligible, vm -> isRecorded(query, vm));
         List<Vm> running = narrowed(recorded, vm -> vm.power() == PowerState.ON);
-        // One VM that two vCenters show, both well: it stays where it was found before.
+        // If two vCenters show the same VM equally well, it stays with the vCenter where it was found before.
         List<Vm> last = narrowed(
                 running, vm -> query.recorded().filter(known -> known.names(vm)).isPresent());
         if (last.size() > 1) {
@@ -155,13 +157,13 @@ public final class IdentityPolicy {
                 .isPresent();
     }
 
-    /// Those that meet the condition, or all when none does.
+    /// Returns the VMs that meet the condition, or all if none does.
     private static List<Vm> narrowed(List<Vm> vms, Predicate<Vm> condition) {
         List<Vm> narrowed = vms.stream().filter(condition).toList();
         return narrowed.isEmpty() ? vms : narrowed;
     }
 
-    /// No VM counts: whether there is still hope, and what comes closest.
+    /// Returns the result if no VM counts: undecided, or the closest match that was left out.
     private static VmLookup none(List<VmCandidate.Known> leftOut, VcenterAnswers vcenterAnswers) {
         return undecided(vcenterAnswers)
                 .or(() -> elsewhere(leftOut))
@@ -170,7 +172,7 @@ public final class IdentityPolicy {
                 .orElseGet(() -> new Missing(vcenterAnswers.asked()));
     }
 
-    /// What stands in the way of a verdict that takes everybody's answer.
+    /// Returns why a decision that needs the answers of all vCenters is not possible yet.
     private static Optional<VmLookup> undecided(VcenterAnswers vcenterAnswers) {
         if (vcenterAnswers.isSlow()) {
             return Optional.of(new Pending(vcenterAnswers.asked()));

@@ -1,13 +1,14 @@
 package dev.vspherecloud.domain.identity;
 
-/// An annotation of ours on a Node whose value has not the documented form, so that it counts as absent.
+/// An annotation of this program on a Node whose value does not have the documented form, so that it counts as
+/// absent.
 ///
-/// @param value    as it stands there: anybody may have written it, so it may hold any character and 256 kB
+/// @param value    the value in the Node: anyone may have written it, so it may hold any character and 256 kB
 /// @param expected the documented form, for people
 public record InvalidAnnotation(String key, String value, String expected) {
     private static final int SHOWN = 80;
 
-    /// The value for a log line or an Event: without control characters, and at most 80 characters of it.
+    /// Returns the value for a log line or an Event: without control characters, and at most 80 characters of it.
     public String shown() {
         var shown = new StringBuilder();
         value.codePoints().limit(SHOWN).forEach(each -> shown.appendCodePoint(each >= ' ' && each <= '~' ? each : '?'));

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Says why a VM is a Node's and no other is, for whoever asks to have it explained.
+/// Explains why a VM was matched to a Node and no other VM was.
 ///
-/// @param choice   what set it apart from others that might be it
-/// @param eligible the VMs that might be it, itself included
+/// @param choice   the rule that chose it among the eligible VMs
+/// @param eligible the VMs that may be the Node's, including the chosen one
 /// @param withUuid every VM with the UUID
-/// @param silent   who was not heard
+/// @param silent   the vCenters that did not answer
 record MatchExplanation(
         VmQuery query,
         Vm vm,
@@ -31,7 +31,9 @@ record MatchExplanation(
                 .formatted(vm.guest().hostName());
     }
 
-    /// @param query of a Node that reports a system UUID
+    /// Explains a match by name.
+    ///
+    /// @param query the query of a Node that reports a system UUID
     static String namesake(VmQuery query, Vm vm) {
         return "no VM has the system UUID of the Node, %s; its guest is the only one of the Node's name, \"%s\", and nodes.matchByName is true"
                 .formatted(query.machines().getFirst(), vm.guest().hostName());
@@ -51,7 +53,8 @@ record MatchExplanation(
         return String.join("; ", words);
     }
 
-    /// Others that have the UUID, run or may be started, and one day may stand in its way.
+    /// Returns a remark about other VMs that have the UUID and run, or may be started: they may cause a conflict
+    /// later.
     Optional<Reason> remark() {
         String others = eligible.stream()
                 .filter(other -> !other.equals(vm))

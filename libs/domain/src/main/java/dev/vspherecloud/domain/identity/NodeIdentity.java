@@ -6,15 +6,15 @@ import dev.vspherecloud.domain.vm.ProviderId;
 import dev.vspherecloud.domain.vm.SystemUuid;
 import java.util.Optional;
 
-/// What a Node says about the machine it runs on.
+/// What a Node says about the machine that it runs on.
 public sealed interface NodeIdentity {
-    /// A VM that vSphere may know.
+    /// The Node may run on a VM that a vCenter knows.
     record OnVsphere(VmQuery query) implements NodeIdentity {}
 
-    /// The provider id is another provider's: the Node is not ours, nothing about it is read or written.
+    /// The provider id is that of another provider. Nothing about the Node is read or written.
     record Foreign(String providerId) implements NodeIdentity {}
 
-    /// The provider id starts as ours and names no UUID; it can't be changed any more.
+    /// The provider id has the prefix `vsphere://` but no valid UUID. It cannot be changed any more.
     record Malformed(String providerId) implements NodeIdentity {
         public Reason reason() {
             return new Reason(
@@ -25,10 +25,10 @@ public sealed interface NodeIdentity {
         }
     }
 
-    /// Reads the claim of a Node.
+    /// Reads the identity of a Node.
     ///
-    /// @param providerId `spec.providerID`, empty when not set
-    /// @param systemUuid as the kubelet reports it, empty when not yet reported
+    /// @param providerId `spec.providerID`, empty if not set
+    /// @param systemUuid as the kubelet reports it, empty if not yet reported
     /// @param recorded   the VM that was found before
     static NodeIdentity of(NodeName node, String providerId, String systemUuid, Optional<RecordedVm> recorded) {
         Optional<SystemUuid> reported = SystemUuid.parse(systemUuid);

@@ -14,21 +14,21 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/// What we once found out about a Node's VM, kept on the Node so that the next process need not search, and can prove
-/// that the VM is gone as well as one that saw it.
+/// The VM that was found for a Node, recorded in annotations of the Node. With this record the next process need
+/// not search the VM, and can prove that the VM is gone as well as a process that saw it.
 ///
 /// Form: annotations `vspherecloud.dev/vcenter` (instance UUID of the vCenter), `vspherecloud.dev/vm` (the
 /// reference, as in `vm-62`), `vspherecloud.dev/vm-instance-uuid`, `vspherecloud.dev/vm-home` (see [VmParents])
-/// and `vspherecloud.dev/vm-seen` (see [EventPosition]). Each value counts only in its documented form, since
-/// the kubelet may write annotations on its Node. Without one of the first three there is no record: the VM is
+/// and `vspherecloud.dev/vm-seen` (see [EventPosition]). Each value counts only in its documented form, since the
+/// kubelet may write annotations on its Node. Without one of the first three there is no record: the VM is
 /// searched again and the record rewritten. If only home or mark has another form, the rest counts, and proves
 /// less.
 ///
-/// A Node without provider id also carries `vspherecloud.dev/vm-bios-uuid`, see [#machine]: a machine may be rebuilt
-/// under the same Node, and the record of the machine before it must not count for it.
+/// A Node without provider id also has the annotation `vspherecloud.dev/vm-bios-uuid`, see [#machine]. A machine
+/// may be rebuilt under the same Node, and the record of the previous machine must not count for the new one.
 ///
-/// @param home what held the VM; empty when that was never complete
-/// @param seen an event that the vCenter had when the VM was there; empty when its events can't be read
+/// @param home the folder, pool and host of the VM; empty if these were never complete
+/// @param seen an event that the vCenter had when the VM existed; empty if its events cannot be read
 public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home, Optional<EventPosition> seen) {
     public static final String VCENTER = "vspherecloud.dev/vcenter";
     public static final String VM = "vspherecloud.dev/vm";
@@ -39,7 +39,7 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
 
     private static final String UUID_FORM = "a UUID in lower case, as in 4237558d-a1b2-c3d4-e5f6-0123456789ab";
 
-    /// At least; vCenter keeps them for 30 days unless it is told otherwise.
+    /// The least time for which events count as available. vCenter keeps them for 30 days by default.
     private static final Duration EVENTS_LAST = Duration.ofDays(7);
 
     public static Optional<RecordedVm> from(Map<String, String> annotations) {
@@ -54,14 +54,14 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
                                 EventPosition.parse(annotations.getOrDefault(SEEN, "")))));
     }
 
-    /// Returns the BIOS UUID of the recorded VM; empty if it is not recorded, or has another form than the documented
-    /// one. It is recorded only on Nodes without provider id.
+    /// Returns the BIOS UUID of the recorded VM. Empty if it is not recorded, or does not have the documented
+    /// form. It is recorded only on Nodes without provider id.
     public static Optional<SystemUuid> machine(Map<String, String> annotations) {
         return uuid(annotations.getOrDefault(BIOS_UUID, "")).map(SystemUuid::new);
     }
 
-    /// Returns the annotations of a record that have another form than the documented one. Empty values are not among
-    /// them: they say that something is not known.
+    /// Returns the annotations of a record that do not have the documented form. Empty values are not among them:
+    /// they mean that something is not known.
     public static List<InvalidAnnotation> invalid(Map<String, String> annotations) {
         var invalid = new ArrayList<InvalidAnnotation>();
         check(annotations, VCENTER, UUID_FORM, text -> uuid(text).isPresent(), invalid);
@@ -90,7 +90,7 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
         }
     }
 
-    /// What is to be recorded of this VM.
+    /// Returns the record of this VM.
     public static RecordedVm of(Vm vm) {
         return new RecordedVm(
                 vm.identity().ref(),
@@ -99,7 +99,7 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
                 vm.seen().filter(EventPosition::isPossible));
     }
 
-    /// Whether this is the VM, wherever it is filed by now.
+    /// Returns true if this is the recorded VM, even if its folder, pool or host changed.
     public boolean names(Vm vm) {
         return ref.equals(vm.identity().ref())
                 && instanceUuid.equals(vm.identity().instanceUuid());
@@ -111,9 +111,9 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
                 && !instanceUuid.equals(vm.identity().instanceUuid());
     }
 
-    /// Whether there is nothing to add to the record of this VM. A mark stays good, however old it is. One that is
-    /// beyond what vCenter had when this process saw the VM is replaced: vCenter was restored and goes on from an
-    /// older event, or something else than this program wrote the mark.
+    /// Returns true if there is nothing to add to the record of this VM. A mark stays good, however old it is. A
+    /// mark that is beyond what vCenter had when this process saw the VM is replaced. Either vCenter was restored
+    /// and goes on from an older event, or something other than this program wrote the mark.
     public boolean isCurrent(Vm vm) {
         RecordedVm now = of(vm);
         boolean isHomeKnown = now.home.isEmpty() || now.home.equals(home);
@@ -122,13 +122,16 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
         return names(vm) && isHomeKnown && isSeenKnown;
     }
 
-    /// What is known of the VM altogether: this, as a process just saw it, and what stands on the Node, if that is
-    /// about the same VM.
-    ///
-    /// Of two marks the older one counts, as a rule that of the record: the mark of this process is read some time
-    /// after the VM was seen, when it may have been destroyed already. Unless the record's is so old that vCenter
-    /// may have dropped its event, is of another history, or is beyond what vCenter had when this process saw the
+    /// Combines this record, from what a process just saw, with the record on the Node, if that is about the same
     /// VM.
+    ///
+    /// Of two marks the older one counts, usually that of the record on the Node. This process reads its mark some
+    /// time after it saw the VM, when the VM may have been destroyed already. The recorded mark does not count in
+    /// these cases:
+    ///
+    /// - It is so old that vCenter may have dropped its event.
+    /// - It belongs to another history.
+    /// - It is beyond what vCenter had when this process saw the VM.
     public RecordedVm completedBy(RecordedVm recorded) {
         if (!recorded.ref.equals(ref) || !recorded.instanceUuid.equals(instanceUuid)) {
             return this;
@@ -142,7 +145,8 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
         return Duration.between(mark.time(), later.time()).compareTo(EVENTS_LAST) > 0;
     }
 
-    /// As they stand on the Node. What is not known is written too, lest it stays from the VM that was recorded before.
+    /// Returns the record as annotations of the Node. Values that are not known are written as empty, so that no
+    /// value of a previously recorded VM remains.
     public Map<String, String> annotations() {
         var annotations = new LinkedHashMap<String, String>();
         annotations.put(VCENTER, ref.vcenter().toString());
@@ -153,7 +157,7 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
         return annotations;
     }
 
-    /// As it is written here: in lower case, without blanks.
+    /// Reads a UUID only in the form in which it is written here: in lower case, without blanks.
     private static Optional<UUID> uuid(String text) {
         return SystemUuid.parse(text).map(SystemUuid::value).filter(uuid -> uuid.toString()
                 .equals(text));

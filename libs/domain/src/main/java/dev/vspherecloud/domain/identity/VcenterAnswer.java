@@ -2,23 +2,24 @@ package dev.vspherecloud.domain.identity;
 
 import java.util.List;
 
-/// What one vCenter says when it is asked for one Node's VM. [IdentityPolicy] makes one answer of all.
+/// The answer of one vCenter about one Node's VM. [IdentityPolicy] combines the answers of all vCenters.
 public sealed interface VcenterAnswer {
-    /// It was asked.
+    /// The vCenter answered.
     ///
-    /// @param candidates empty when it has no such VM that the account may see
+    /// @param candidates empty if it has no such VM that the account may see
     record Answered(String vcenter, List<VmCandidate> candidates) implements VcenterAnswer {
         public Answered {
             candidates = List.copyOf(candidates);
         }
     }
 
-    /// It can't be asked at the moment.
+    /// The vCenter cannot be asked at the moment.
     record Silent(VmLookup.Silence silence) implements VcenterAnswer {}
 
-    /// It was asked a moment ago and is expected to answer.
+    /// The vCenter was asked a moment ago and is expected to answer soon.
     record Asked(String vcenter) implements VcenterAnswer {}
 
-    /// It takes longer than usual to answer: what others found need not wait for it, and a verdict must.
+    /// The vCenter takes longer than usual to answer. A VM that others found can be used now; a decision that
+    /// needs all answers waits.
     record Slow(String vcenter) implements VcenterAnswer {}
 }

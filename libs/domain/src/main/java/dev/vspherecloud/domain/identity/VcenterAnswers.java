@@ -4,14 +4,14 @@ import dev.vspherecloud.domain.vm.VmRole;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What all vCenters said about one Node's VM, sorted.
+/// The answers of all vCenters about one Node's VM, sorted by kind.
 ///
-/// @param known      VMs whose identity was read, whatever they are
-/// @param unreadable VMs whose identity was not
+/// @param known      VMs whose identity was read, whatever their role
+/// @param unreadable VMs whose identity was not read
 /// @param asked      names of the vCenters that answered
-/// @param silent     those that can't be asked
-/// @param isAwaited  whether one is about to answer
-/// @param isSlow     whether one takes its time
+/// @param silent     the vCenters that cannot be asked
+/// @param isAwaited  whether a vCenter is about to answer
+/// @param isSlow     whether a vCenter takes longer than usual
 record VcenterAnswers(
         List<VmCandidate.Known> known,
         List<VmCandidate.Unreadable> unreadable,
@@ -46,7 +46,7 @@ record VcenterAnswers(
         return new VcenterAnswers(known, unreadable, asked, silent, isAwaited, isSlow);
     }
 
-    /// VMs that can run, wherever they are.
+    /// Returns the VMs that can run, in any datacenter.
     List<VmCandidate.Known> machines() {
         return known.stream()
                 .filter(candidate -> candidate.vm().role() == VmRole.MACHINE)

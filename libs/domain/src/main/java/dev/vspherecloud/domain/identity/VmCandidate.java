@@ -7,17 +7,17 @@ import dev.vspherecloud.domain.vm.VmRef;
 
 /// A VM that may be a Node's, as its vCenter shows it.
 public sealed interface VmCandidate {
-    /// It says who it is, and that is whom the Node names.
+    /// The identity of the VM is known and matches the Node's query.
     ///
     /// @param isAdmitted whether it is in a datacenter that the configuration names
     record Known(Vm vm, boolean isAdmitted) implements VmCandidate {
-        /// Name of the datacenter it is in.
+        /// Returns the name of its datacenter.
         String datacenter() {
             return vm.placement().datacenter().map(InventoryObject::name).orElse("unknown");
         }
     }
 
-    /// It was found or recorded, and its configuration can't be read, so who it is stays open.
+    /// The VM was found or recorded, but its configuration cannot be read, so its identity is not known.
     ///
     /// @param vcenter name of the vCenter, as configured
     /// @param name    display name

@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What asking every vCenter for one Node's VM came to. [IdentityPolicy] decides.
+/// The result of asking every vCenter for one Node's VM. [IdentityPolicy] decides it.
 ///
-/// [Missing] and [Unknown] are kept apart because silence proves nothing.
+/// [Missing] and [Unknown] are separate types because a vCenter that does not answer proves nothing.
 public sealed interface VmLookup {
-    /// The VM that is chosen.
+    /// One VM was chosen.
     ///
-    /// @param why    in words: what named it, and why it and no other
-    /// @param remark what is odd about it, and harms nothing
+    /// @param why    for people: which rule found it, and why it and no other was chosen
+    /// @param remark something unusual about it that has no effect
     record Found(Vm vm, String why, Optional<Reason> remark) implements VmLookup {
-        /// The only one, and there is nothing to say about it.
+        /// Creates the result for a VM that is the only one, without a remark.
         public Found(Vm vm) {
             this(vm, "the only VM with the UUID", Optional.empty());
         }
@@ -28,27 +28,27 @@ public sealed interface VmLookup {
     /// Every vCenter answered, and none has such a VM.
     ///
     /// @param asked    names of the vCenters
-    /// @param namesake the VM that has the Node's name instead; it is not taken
+    /// @param namesake the VM that has the Node's name instead; it is not chosen
     record Missing(List<String> asked, Optional<Namesake> namesake) implements VmLookup {
         public Missing {
             asked = List.copyOf(asked);
         }
 
-        /// No VM has the Node's name either.
+        /// Creates the result for a Node whose name no VM has either.
         public Missing(List<String> asked) {
             this(asked, Optional.empty());
         }
     }
 
-    /// More than one VM answers; none is chosen.
+    /// More than one VM matches; none is chosen.
     record Ambiguous(List<Vm> candidates) implements VmLookup {
         public Ambiguous {
             candidates = List.copyOf(candidates);
         }
     }
 
-    /// The Node's provider id names one machine and its kubelet runs on another, as when a machine was rebuilt under
-    /// its old name. Neither is chosen.
+    /// The Node's provider id names one machine and its kubelet runs on another, for example because a machine was
+    /// rebuilt under its old name. Neither is chosen.
     ///
     /// @param named    the UUID in the provider id
     /// @param ofNamed  VMs that have it; may be empty
@@ -61,47 +61,47 @@ public sealed interface VmLookup {
         }
     }
 
-    /// The only VM that answers is in a datacenter that the configuration leaves out.
+    /// The only VM that matches is in a datacenter that the configuration leaves out.
     record Elsewhere(Vm vm, String datacenter) implements VmLookup {}
 
-    /// The only VM that answers holds the place of one that another site runs.
+    /// The only VM that matches is a replication placeholder for a VM of another site.
     record Placeholder(Vm vm) implements VmLookup {}
 
-    /// The only VM that answers is a template.
+    /// The only VM that matches is a template.
     record Template(Vm vm) implements VmLookup {}
 
-    /// A VM answers, and nobody can tell whether it is the one.
+    /// A VM may match, but its identity cannot be read.
     record Unreadable(VmCandidate.Unreadable vm) implements VmLookup {}
 
-    /// Found nowhere, but not every vCenter answered.
+    /// No VM was found, but not every vCenter answered.
     ///
-    /// @param silent who did not answer and why, never empty
+    /// @param silent the vCenters that did not answer and why, never empty
     record Unknown(List<Silence> silent) implements VmLookup {
         public Unknown {
             silent = List.copyOf(silent);
         }
 
-        /// Whose silence takes a person most.
+        /// Returns the silence that most needs action by a person.
         public Silence worst() {
             return Collections.max(silent, Comparator.comparing(Silence::code));
         }
     }
 
-    /// The vCenters were asked a moment ago; the answer will come by itself.
+    /// The vCenters were asked a moment ago; the answer arrives without further action.
     ///
-    /// @param asked names of the vCenters that answered already and did not settle it, where others take their time
+    /// @param asked names of the vCenters that answered already without a decision, while others take longer
     record Pending(List<String> asked) implements VmLookup {
         public Pending {
             asked = List.copyOf(asked);
         }
 
-        /// Nobody was heard yet.
+        /// Creates the result for the time before any vCenter answered.
         public Pending() {
             this(List.of());
         }
     }
 
-    /// Whether it settles that these vCenters do not show the VM, whatever others would say.
+    /// Returns true if this result shows that these vCenters do not have the VM, whatever other vCenters say.
     ///
     /// @param vcenters their names
     default boolean isAbsentFrom(Set<String> vcenters) {
@@ -119,7 +119,7 @@ public sealed interface VmLookup {
     ///
     /// @param why for people: what happened and what to do
     record Silence(String vcenter, VsphereReason code, String why) {
-        /// It just gives no answer.
+        /// Creates the result for a vCenter that does not answer.
         public Silence(String vcenter, String why) {
             this(vcenter, VsphereReason.VCENTER_SILENT, why);
         }

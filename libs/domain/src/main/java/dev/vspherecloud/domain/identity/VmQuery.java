@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// How to find one Node's VM.
+/// Describes how to find one Node's VM.
 ///
-/// Only BIOS UUIDs are searched: an instance UUID may equal another VM's BIOS UUID, and the guest does not know it.
+/// Only BIOS UUIDs are searched: an instance UUID may equal another VM's BIOS UUID, and the guest does not know
+/// it.
 ///
 /// @param named    the BIOS UUID in the Node's provider id
 /// @param reported the system UUID that the kubelet reports, in its byte order
@@ -16,8 +17,8 @@ import java.util.Optional;
 public record VmQuery(
         NodeName node, Optional<SystemUuid> named, Optional<SystemUuid> reported, Optional<RecordedVm> recorded) {
 
-    /// A UUID, in one of its byte orders, of each machine that the Node names: as a rule one. None when only its name
-    /// is left, and two when the kubelet runs on another machine than the provider id says.
+    /// Returns a UUID, in one of its byte orders, of each machine that the Node names: usually one. There are none
+    /// if the Node has only a name, and two if the kubelet runs on another machine than the provider id says.
     public List<SystemUuid> machines() {
         var machines = new ArrayList<SystemUuid>();
         named.ifPresent(machines::add);
@@ -29,41 +30,42 @@ public record VmQuery(
         return machines().size() > 1;
     }
 
-    /// Whether the Node's name is all there is to search by.
+    /// Returns true if the Node has only a name to search by.
     public boolean isByName() {
         return named.isEmpty() && reported.isEmpty();
     }
 
-    /// Returns whether the name may count after the UUID led to no VM. A Node with a provider id is never
-    /// matched by its name. Neither is one with a record: its VM was known, and another of that name is another
-    /// VM.
+    /// Returns true if the name may count after the UUID led to no VM. A Node with a provider id is never matched
+    /// by its name. A Node with a record is not either: its VM was known, so another VM of that name is a
+    /// different one.
     public boolean mayMatchByName() {
         return named.isEmpty() && reported.isPresent() && recorded.isEmpty();
     }
 
-    /// Returns whether this is a VM with the Node's name and without its UUID.
+    /// Returns true if this is a VM with the Node's name and without its UUID.
     ///
-    /// @param hostName what its guest calls itself, empty when that is not known
+    /// @param hostName the host name of its guest, empty if not known
     public boolean isNamesake(VmIdentity vm, String hostName) {
         return mayMatchByName() && HostNames.mayBe(node, hostName) && !hasUuidOf(vm);
     }
 
-    /// Returns whether nothing but its name leads from a Node that names a UUID to this VM.
+    /// Returns true if the Node names a UUID and this VM matches only by name.
     public boolean isByNameAlone(VmIdentity vm) {
         return !isByName() && !hasUuidOf(vm);
     }
 
-    /// Returns whether the VM has a UUID that the Node names, in either byte order.
+    /// Returns true if the VM has a UUID that the Node names, in either byte order.
     public boolean hasUuidOf(VmIdentity vm) {
         return machines().stream().anyMatch(uuid -> uuid.isSameMachineAs(vm.biosUuid()));
     }
 
-    /// Whether what was recorded is as good as a search: not when the machine itself is in question.
+    /// Returns true if the record can replace a search. It cannot if the Node names two machines or none.
     public boolean trustsRecord() {
         return recorded.isPresent() && machines().size() == 1;
     }
 
-    /// Whether both look for the same machines, whatever the byte order and who says so.
+    /// Returns true if both queries look for the same machines, whatever the byte order and the source of the
+    /// UUIDs.
     public boolean seeksTheSameAs(VmQuery other) {
         List<SystemUuid> ours = machines();
         List<SystemUuid> theirs = other.machines();
@@ -78,14 +80,14 @@ public record VmQuery(
         return true;
     }
 
-    /// Whether a VM may be one that is asked for.
+    /// Returns true if a VM may match this query.
     ///
-    /// @param hostName what its guest calls itself, empty when that is not known
+    /// @param hostName the host name of its guest, empty if not known
     public boolean accepts(VmIdentity vm, String hostName) {
         return isByName() ? hostName.isEmpty() || HostNames.mayBe(node, hostName) : hasUuidOf(vm);
     }
 
-    /// Whether the VM that the recorded reference names now is still the recorded one.
+    /// Returns true if the VM that the recorded reference names now is still the recorded one.
     ///
     /// A reference may come to name another VM, and a restored copy keeps the BIOS UUID of the original, so both
     /// UUIDs must match.
@@ -96,7 +98,7 @@ public record VmQuery(
                         .isPresent();
     }
 
-    /// The same question, after this VM was found.
+    /// Returns the same query after this VM was found.
     public VmQuery remembering(RecordedVm found) {
         return new VmQuery(node, named, reported, Optional.of(found));
     }

@@ -4,15 +4,16 @@ import java.net.InetAddress;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads IP addresses from text, as strictly as its source deserves. No name is ever resolved, and an IPv4 address may
-/// be written as one of IPv6 (`::ffff:10.0.0.1`).
+/// Parses IP addresses, strictly or leniently, depending on the source of the text. No name is ever resolved. An
+/// IPv4 address may be written as an IPv4-mapped IPv6 address (`::ffff:10.0.0.1`).
 ///
-/// The JDK's reader also takes `10.1`, `[fd00::1]` and zones (`fe80::1%1`): none of these is the address of a Node.
+/// The JDK's parser also accepts `10.1`, `[fd00::1]` and zones (`fe80::1%1`): none of these is the address of a
+/// Node.
 public enum IpAddressParser {
-    /// As machines write addresses. A leading zero is too much where it could mean octal (`010.0.0.1`), and so is a
-    /// group of more than four hexadecimal digits.
+    /// For addresses that programs write. A leading zero is rejected where it could mean octal (`010.0.0.1`), and
+    /// so is a group of more than four hexadecimal digits.
     ///
-    /// Rule from: Go, netip.ParseAddr, but for zones.
+    /// Rule from: Go, netip.ParseAddr, except for zones.
     STRICT {
         @Override
         public Optional<InetAddress> parse(String text) {
@@ -20,7 +21,8 @@ public enum IpAddressParser {
         }
     },
 
-    /// As Kubernetes reads addresses: leading zeros are dropped, so `010.0.0.1` is 10.0.0.1 and not 8.0.0.1.
+    /// For addresses as Kubernetes parses them: leading zeros are dropped, so `010.0.0.1` is 10.0.0.1 and not
+    /// 8.0.0.1.
     ///
     /// Rule from: k8s.io/utils/net, ParseIPSloppy.
     SLOPPY {
@@ -38,7 +40,9 @@ public enum IpAddressParser {
     private static final Pattern FORM = Pattern.compile(IPV4 + "|" + IPV6);
     private static final Pattern LEADING_ZEROS = Pattern.compile("(?<![0-9A-Fa-f])0+(?=[0-9A-Fa-f])");
 
-    /// @return nothing when the text is no address
+    /// Parses one address.
+    ///
+    /// @return empty if the text is not an address
     public abstract Optional<InetAddress> parse(String text);
 
     private static Optional<InetAddress> literal(String text) {

@@ -37,7 +37,7 @@ public enum IpFamily {
         return of(ip) == this;
     }
 
-    /// In a configuration, as in `ipv4`. It stays when the constant is renamed.
+    /// Returns the name in the configuration, as in `ipv4`. It stays when the constant is renamed.
     public String word() {
         return word;
     }

@@ -9,16 +9,16 @@ import java.util.StringJoiner;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// A range of addresses of one family, as `10.20.0.0/16` or `fd20::/48` writes it.
+/// A range of IP addresses of one family in CIDR notation, as in `10.20.0.0/16` or `fd20::/48`.
 ///
-/// @param network its first address; bits behind the prefix are dropped
-/// @param length  how many leading bits all its addresses share: 0 to 32 for IPv4, 0 to 128 for IPv6
+/// @param network its first address; the constructor clears the bits after the prefix
+/// @param length  the prefix length: 0 to 32 for IPv4, 0 to 128 for IPv6
 public record Subnet(InetAddress network, int length) {
     private static final Pattern FORM =
             Pattern.compile("(" + IpAddressParser.IPV4 + "|" + IpAddressParser.IPV6 + ")/0*([0-9]{1,3})");
     private static final Pattern ZEROS = Pattern.compile("(?:^|:)0(?::0)+(?::|$)");
 
-    /// Where the IPv4 address begins in `::ffff:10.0.0.1`.
+    /// The number of bits before the IPv4 address in `::ffff:10.0.0.1`.
     private static final int MAPPED_BITS = 96;
 
     public Subnet {
@@ -29,12 +29,12 @@ public record Subnet(InetAddress network, int length) {
         network = address(masked(bytes, length));
     }
 
-    /// Reads one range. Bits behind the prefix are dropped, as in `10.20.1.1/16`. A range of IPv4 may be written as
-    /// one of IPv6: `::ffff:10.0.0.0/104` is `10.0.0.0/8`.
+    /// Parses one range. Bits after the prefix are cleared, as in `10.20.1.1/16`. An IPv4 range may be written as
+    /// an IPv4-mapped IPv6 range: `::ffff:10.0.0.0/104` is `10.0.0.0/8`.
     ///
-    /// Rule from: Go, net.ParseCIDR, which reads the same texts as the same ranges.
+    /// Rule from: Go, net.ParseCIDR, which parses the same texts as the same ranges.
     ///
-    /// @return nothing when the text is no range, which a bare address is not either
+    /// @return empty if the text is not a range; an address without a prefix length is not one
     public static Optional<Subnet> parse(String text) {
         var parts = FORM.matcher(text);
         if (!parts.matches()) {
@@ -58,7 +58,7 @@ public record Subnet(InetAddress network, int length) {
         if (length >= MAPPED_BITS) {
             return new Subnet(ipv4, length - MAPPED_BITS);
         }
-        // Not all of ::ffff is left, so it is no range of IPv4 addresses any more.
+        // The range is larger than ::ffff:0:0/96, so it is not a range of IPv4 addresses.
         byte[] bytes = new byte[16];
         bytes[10] = (byte) 0xff;
         bytes[11] = (byte) 0xff;
@@ -69,7 +69,7 @@ public record Subnet(InetAddress network, int length) {
         return share(network, ip, length);
     }
 
-    /// Whether two addresses are of one family and begin with the same bits.
+    /// Returns true if both addresses are of one family and their leading bits are equal.
     public static boolean share(InetAddress one, InetAddress other, int length) {
         byte[] left = one.getAddress();
         byte[] right = other.getAddress();
@@ -88,7 +88,8 @@ public record Subnet(InetAddress network, int length) {
         return masked;
     }
 
-    /// By way of text, since what takes bytes declares a failure to resolve names.
+    /// Converts the bytes to text first, because the JDK method that takes bytes declares an exception for failed
+    /// name resolution.
     private static InetAddress address(byte[] bytes) {
         return InetAddress.ofLiteral(bytes.length == 4 ? dotted(bytes) : grouped(bytes));
     }
@@ -109,7 +110,7 @@ public record Subnet(InetAddress network, int length) {
         return groups.toString();
     }
 
-    /// `10.20.0.0/16` or `fd20::/48`, with the longest run of zeros left out as in RFC 5952.
+    /// Returns `10.20.0.0/16` or `fd20::/48`, with the longest run of zeros left out as in RFC 5952.
     @Override
     public String toString() {
         String text = network.getHostAddress();

@@ -3,11 +3,11 @@ package dev.vspherecloud.domain.label;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What Kubernetes lets a label be.
+/// The syntax of Kubernetes labels.
 ///
 /// Rule from: k8s.io/apimachinery, util/validation, IsQualifiedName and IsValidLabelValue.
 public final class LabelSyntax {
-    /// The part of a key after its prefix, and every value but the empty one.
+    /// The part of a key after its prefix, and every value except the empty one.
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
     private static final Pattern PREFIX =
             Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -16,7 +16,7 @@ public final class LabelSyntax {
 
     private LabelSyntax() {}
 
-    /// Why this can't be a label; empty when it can.
+    /// Returns why this key and value are not a valid label; empty if they are.
     public static Optional<String> flaw(String key, String value) {
         if (!prefix(key).map(prefix -> PREFIX.matcher(prefix).matches()).orElse(true)) {
             return Optional.of("expected a lower-case DNS name before the \"/\" of the key \"" + key + "\"");
@@ -32,17 +32,17 @@ public final class LabelSyntax {
         return Optional.empty();
     }
 
-    /// True when a label may have this key.
+    /// Returns true if the text is a valid label key.
     public static boolean isKey(String text) {
         return flaw(text, "").isEmpty();
     }
 
-    /// True when a label may have this value, which says something.
+    /// Returns true if the text is a valid label value and not empty.
     public static boolean isValue(String text) {
         return NAME.matcher(text).matches();
     }
 
-    /// True when the key is one of Kubernetes itself, which only its own components set.
+    /// Returns true if the key is reserved for Kubernetes, so that only its own components set it.
     ///
     /// Rule from: kubernetes/cloud-provider, node controller, getNodeModifiersFromCloudProvider: the prefix is
     /// `kubernetes.io` or `k8s.io`, or a sub-domain of these.
@@ -50,7 +50,7 @@ public final class LabelSyntax {
         return prefix(key).filter(prefix -> RESERVED.matcher(prefix).matches()).isPresent();
     }
 
-    /// The part of a key after its prefix: `host` of `example.com/host`.
+    /// Returns the part of a key after its prefix: `host` of `example.com/host`.
     public static String name(String key) {
         return key.substring(key.indexOf('/') + 1);
     }

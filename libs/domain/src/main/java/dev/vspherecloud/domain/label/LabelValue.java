@@ -3,17 +3,16 @@ package dev.vspherecloud.domain.label;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Makes a label's value of a name that people gave to something. Pure: the same name gives the same value, anywhere
-/// and at any time.
+/// Converts a name to a label value. Pure: the same name gives the same value, anywhere and at any time.
 ///
-/// A name that is a value already stays as it is. Otherwise each run of characters that no value has becomes one dash,
-/// and only letters and digits stay at the ends, as in `Berlin-Rack-7-new` for `Berlin / Rack 7 (new)`. Where letters
-/// are lost by that, or the end of what is too long, a hash of the name follows, as in `01-a7b2d08a` for `生産-01`: two
-/// places that people tell apart must not become one.
+/// A name that is a valid value stays as it is. Otherwise each run of characters that are not allowed becomes one
+/// dash. Only letters and digits stay at the ends, as in `Berlin-Rack-7-new` for `Berlin / Rack 7 (new)`. If
+/// letters are lost, or a long name is cut, a hash of the name follows, as in `01-a7b2d08a` for `生産-01`. So
+/// different names do not become the same value.
 public final class LabelValue {
     private static final int LONGEST = 63;
 
-    /// A dash and eight hex digits follow.
+    /// Leaves room for a dash and eight hexadecimal digits.
     private static final int KEPT = LONGEST - 9;
 
     private static final Pattern IMPOSSIBLE = Pattern.compile("[^A-Za-z0-9_.-]+");
@@ -21,7 +20,7 @@ public final class LabelValue {
 
     private LabelValue() {}
 
-    /// The value for this name; nothing when there is neither letter nor digit in it.
+    /// Returns the value for this name; empty if the name has neither letters nor digits.
     public static Optional<String> of(String name) {
         if (LabelSyntax.isValue(name)) {
             return Optional.of(name);

@@ -1,6 +1,7 @@
 package dev.vspherecloud.domain.reason;
 
-/// Why an object, such as a Node, is not finished, or not as it should be, for the person who can act.
+/// Why an object, such as a Node, is not finished, or not as it should be. It is written for the person who can
+/// act.
 ///
 /// @param message one sentence: what was found, what was expected, what to do
 public record Reason(ReasonCode code, String message) {

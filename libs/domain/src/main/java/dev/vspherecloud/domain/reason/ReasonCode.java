@@ -1,26 +1,26 @@
 package dev.vspherecloud.domain.reason;
 
-/// One reason of a program. Each program has one closed table of them: the [VsphereReason]s that can come to it, and
-/// its own, usually an enum. Its constants say what they are with a [ReasonRow], and all else follows from that.
+/// A code for one reason. Each program has one closed table of reasons: the [VsphereReason]s that can occur in it,
+/// and its own, usually an enum. Each constant describes itself with a [ReasonRow].
 ///
-/// The words are stable: alerts are written on them.
+/// The names of reasons are stable, because alerts use them.
 public interface ReasonCode {
-    /// Whose concern it is, and so where it is told.
+    /// What a reason is about. This decides where it is reported.
     enum Scope {
-        /// One object's, such as a Node or a volume.
+        /// One object, such as a Node or a volume.
         OBJECT,
 
-        /// All objects of a vCenter wait for the same, which is told once and not on each of them.
+        /// A vCenter: all its objects wait for the same thing. It is reported once and not on each object.
         VCENTER,
 
-        /// Of the cluster as a whole, told once, too.
+        /// The cluster as a whole. It is reported once, too.
         CLUSTER
     }
 
-    /// What the table says of it.
+    /// Returns the row of the table that describes this reason.
     ReasonRow row();
 
-    /// As it stands in an Event, in upper camel case.
+    /// Returns the name that Events show, in upper camel case.
     default String word() {
         return row().word;
     }
@@ -33,27 +33,27 @@ public interface ReasonCode {
         return row().scope;
     }
 
-    /// Whether it is worth an Event on an object that waits for nothing, too.
+    /// Returns true if the reason is also reported as an Event on an object that waits for nothing.
     default boolean isToldWhenFinished() {
         return row().toldWhenFinished;
     }
 
-    /// In a few words.
+    /// Returns a title of a few words.
     default String title() {
         return row().title;
     }
 
-    /// What is known when this is said.
+    /// Returns what is known when this reason is reported.
     default String meaning() {
         return row().meaning;
     }
 
-    /// How it usually comes about.
+    /// Returns the usual cause.
     default String cause() {
         return row().cause;
     }
 
-    /// What to do, and what follows by itself then.
+    /// Returns what to do, and what then happens without further action.
     default String remedy() {
         return row().remedy;
     }

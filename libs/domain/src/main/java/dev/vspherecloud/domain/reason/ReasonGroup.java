@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.reason;
 
-/// What a reason is about, and so who is likely to know what to do. These are the groups of the [VsphereReason]s; a
-/// program has further ones of its own.
+/// A group of reasons about one subject, and so for the same kind of reader. These are the groups of the
+/// [VsphereReason]s; a program has further groups of its own.
 ///
 /// @param title as a heading
 public record ReasonGroup(String title) {

@@ -2,9 +2,10 @@ package dev.vspherecloud.domain.reason;
 
 import dev.vspherecloud.domain.reason.ReasonCode.Scope;
 
-/// One row of a program's table of reasons: what it says of a [ReasonCode], column by column.
+/// One row of a program's table of reasons: the description of a [ReasonCode], column by column.
 ///
-/// Threads: written by the one that loads the table, which nobody sees before it is done; only read ever after.
+/// Threads: written only by the thread that loads the table, before any other thread can see it; read-only
+/// afterwards.
 public final class ReasonRow {
     final ReasonGroup group;
     final String word;
@@ -21,43 +22,45 @@ public final class ReasonRow {
         this.title = title;
     }
 
-    /// @param word  as it stands in an Event, in upper camel case; it never changes
+    /// Creates a row.
+    ///
+    /// @param word  the name that Events show, in upper camel case; it never changes
     /// @param title a few words, as a heading
     public static ReasonRow reason(ReasonGroup group, String word, String title) {
         return new ReasonRow(group, word, title);
     }
 
-    /// What is known when this is said.
+    /// Sets what is known when this reason is reported.
     public ReasonRow means(String sentences) {
         meaning = sentences;
         return this;
     }
 
-    /// How it usually comes about.
+    /// Sets the usual cause.
     public ReasonRow cause(String sentences) {
         cause = sentences;
         return this;
     }
 
-    /// What the reader can do, and what follows by itself then.
+    /// Sets what the reader can do, and what then happens without further action.
     public ReasonRow remedy(String sentences) {
         remedy = sentences;
         return this;
     }
 
-    /// All objects of a vCenter wait for the same.
+    /// Marks the reason as one that all objects of a vCenter share.
     public ReasonRow ofVcenter() {
         scope = Scope.VCENTER;
         return this;
     }
 
-    /// It is no single object's concern.
+    /// Marks the reason as one of the cluster, not of a single object.
     public ReasonRow ofCluster() {
         scope = Scope.CLUSTER;
         return this;
     }
 
-    /// It is worth an Event on an object that waits for nothing, too.
+    /// Marks the reason as one that is also reported as an Event on an object that waits for nothing.
     public ReasonRow alsoWhenFinished() {
         toldWhenFinished = true;
         return this;

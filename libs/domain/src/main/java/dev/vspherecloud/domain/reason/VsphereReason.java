@@ -7,10 +7,10 @@ import static dev.vspherecloud.domain.reason.ReasonGroup.IDENTITY;
 import static dev.vspherecloud.domain.reason.ReasonGroup.TOPOLOGY;
 import static dev.vspherecloud.domain.reason.ReasonRow.reason;
 
-/// The reasons that the libraries find themselves: what keeps vCenter from answering, and what the rules of identity,
-/// topology and existence say. A program has those that can come to it in its table, beside its own.
+/// The reasons that the libraries find: why vCenter does not answer, and the results of the rules of identity,
+/// topology and existence. A program includes those that can occur in it in its table, beside its own.
 ///
-/// The words are stable: alerts are written on them.
+/// The names of reasons are stable, because alerts use them.
 public enum VsphereReason implements ReasonCode {
     PROVIDER_ID_MALFORMED(
             reason(IDENTITY, "ProviderIdMalformed", "The provider id names no VM")
@@ -26,8 +26,8 @@ public enum VsphereReason implements ReasonCode {
             .remedy("Remove the copy or give it a UUID of its own, before something else takes it for the Node's.")
             .alsoWhenFinished()),
 
-    // From what may pass by itself to what takes a person: of several silent vCenters the last of these is told
-    // (VmLookup.Unknown).
+    // These are ordered from reasons that may pass by themselves to reasons that need a person. If several
+    // vCenters are silent, the last in this order is reported (VmLookup.Unknown).
     VCENTER_SILENT(reason(ACCESS, "VcenterSilent", "vCenter does not answer")
             .means("The vCenter was reached, and gave no answer in time or none that can be used.")
             .cause("It is starting, stopping, updated or overloaded.")

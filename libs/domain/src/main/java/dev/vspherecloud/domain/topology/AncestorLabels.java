@@ -14,24 +14,24 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Labels that name the places a VM is in, on request.
+/// Optional labels that name the inventory objects above a VM.
 ///
-/// @param keys the label for each kind of place that is wanted, no label twice
+/// @param keys the label key for each wanted kind of object, no key twice
 public record AncestorLabels(Map<Kind, String> keys) {
     public static final AncestorLabels NONE = new AncestorLabels(Map.of());
 
-    /// The places that may be named.
+    /// The kinds of inventory objects that labels can name.
     public enum Kind {
         HOST,
 
-        /// A host without a cluster is in a compute resource of its own, and of its name.
+        /// A host without a cluster is in a compute resource of its own, which has the host's name.
         CLUSTER,
         DATACENTER,
 
-        /// The nearest one, or vApp; the one that every cluster has by itself is `Resources`.
+        /// The nearest resource pool or vApp. The root resource pool of every cluster is named `Resources`.
         RESOURCE_POOL,
 
-        /// The nearest one; the one that every datacenter has by itself is `vm`.
+        /// The nearest folder. The root VM folder of every datacenter is named `vm`.
         FOLDER
     }
 
@@ -39,15 +39,16 @@ public record AncestorLabels(Map<Kind, String> keys) {
         keys = Map.copyOf(keys);
     }
 
-    /// The labels of a VM with this placement, see [LabelValue]. A place that is not there, or whose name the account
-    /// may not read, has none: no label is better than one that changes with a permission.
+    /// Returns the labels of a VM with this placement, see [LabelValue]. An object that does not exist, or whose
+    /// name the account may not read, gets no label: a missing label is better than one that changes with a
+    /// permission.
     public Map<String, String> of(Placement placement) {
         var labels = new HashMap<String, String>();
         names(placement).forEach((key, name) -> LabelValue.of(name).ifPresent(value -> labels.put(key, value)));
         return labels;
     }
 
-    /// What is said about the names of which no label can be made; empty when there is none.
+    /// Returns a reason that lists the names that cannot become labels; empty if there are none.
     public Optional<Reason> flaw(Placement placement) {
         var nameless = new TreeMap<>(names(placement));
         nameless.values().removeIf(name -> LabelValue.of(name).isPresent());
@@ -61,7 +62,7 @@ public record AncestorLabels(Map<Kind, String> keys) {
                                 .collect(Collectors.joining("; "))));
     }
 
-    /// The names of the places that are wanted, by the key of their label.
+    /// Returns the names of the wanted objects, by label key.
     private Map<String, String> names(Placement placement) {
         var names = new HashMap<String, String>();
         keys.forEach((kind, key) -> place(kind, placement)
@@ -90,8 +91,8 @@ public record AncestorLabels(Map<Kind, String> keys) {
                 .findFirst();
     }
 
-    /// Behind the VM and the vApps it may be in. A path that leads on through a pool ends in the folders of hosts,
-    /// which are not meant.
+    /// Skips the VM and the vApps that it may be in. A path that continues through a resource pool ends in host
+    /// folders, which do not count.
     private static Optional<InventoryObject> folder(List<InventoryObject> path) {
         return path.stream()
                 .dropWhile(place -> Set.of("VirtualMachine", "VirtualApp").contains(place.kind()))

@@ -5,15 +5,15 @@ import dev.vspherecloud.domain.vm.Placement;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A path on which zone and region are looked for.
+/// A path of inventory objects on which zone and region are searched.
 ///
-/// @param name   as [AncestorVerdict] has it
-/// @param places nearest first; empty when vCenter does not say where the path begins
+/// @param name   as in [AncestorVerdict]
+/// @param places nearest first; empty if vCenter does not say where the path begins
 record AncestorPath(String name, List<InventoryObject> places) {
     private static final String HOST = "host";
     private static final String POOL = "pool";
 
-    /// As the Go program has them: the third begins with the VM itself.
+    /// Returns the paths of cloud-provider-vsphere (Go): the third begins with the VM itself.
     static List<AncestorPath> threeOf(Placement placement) {
         return List.of(
                 new AncestorPath(HOST, placement.hostPath()),
@@ -21,7 +21,7 @@ record AncestorPath(String name, List<InventoryObject> places) {
                 new AncestorPath("folder", placement.folderPath()));
     }
 
-    /// The VM itself is the nearest of all.
+    /// Returns the paths with the VM itself as the nearest object.
     static List<AncestorPath> vmFirst(Placement placement) {
         List<InventoryObject> folders = placement.folderPath();
         return List.of(
@@ -31,7 +31,7 @@ record AncestorPath(String name, List<InventoryObject> places) {
                 new AncestorPath("folder", folders.stream().skip(1).toList()));
     }
 
-    /// Whether vCenter hides where the path begins: every VM has a host and a pool.
+    /// Returns true if vCenter hides the beginning of the path: every VM has a host and a pool.
     ///
     /// From the vSphere API reference, VirtualMachine: `resourcePool` is unset for a template, or when the session
     /// has no access to the pool.

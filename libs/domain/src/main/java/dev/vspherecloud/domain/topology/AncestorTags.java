@@ -7,16 +7,21 @@ import dev.vspherecloud.domain.vm.TagState;
 import java.util.Collection;
 import java.util.List;
 
-/// What one place says of zone and region.
+/// The tags of one inventory object, as far as they matter for zone and region.
 sealed interface AncestorTags {
-    /// @param tags those of the categories, in the order in which vCenter lists them, at most one of each that matters
+    /// The tags are known and not ambiguous.
+    ///
+    /// @param tags the tags of the categories, in the order in which vCenter lists them. There is at most one of
+    ///             each category that is still to be decided
     record Clear(List<Tag> tags) implements AncestorTags {}
 
     record Awaited() implements AncestorTags {}
 
     record Unclear(Reason reason) implements AncestorTags {}
 
-    /// @param missing the categories of which there must not be two tags
+    /// Evaluates the tags of one object.
+    ///
+    /// @param missing the categories that must not have two tags on one object
     static AncestorTags of(InventoryObject place, TopologyCategories categories, Collection<String> missing) {
         return switch (place.tags()) {
             case TagState.Read(List<Tag> all) -> {

@@ -4,9 +4,9 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Notes of a walk: one verdict for every place, in the order in which the walk comes to them.
+/// Records one verdict for every object, in the order of the search.
 ///
-/// Confined to one walk.
+/// Used by one search only.
 final class SearchTrace {
     private record Stop(String path, InventoryObject place) {}
 
@@ -19,21 +19,21 @@ final class SearchTrace {
         }
     }
 
-    /// Says what was made of the next place.
+    /// Records the verdict on the next object.
     void note(String rule) {
         Stop stop = stops.get(verdicts.size());
         verdicts.add(new AncestorVerdict(stop.path(), stop.place(), rule));
     }
 
-    /// Says more of the place that was noted last.
+    /// Adds text to the latest verdict.
     void add(String more) {
         AncestorVerdict last = verdicts.removeLast();
         verdicts.add(new AncestorVerdict(last.path(), last.place(), last.rule() + "; " + more));
     }
 
-    /// All verdicts, when the walk ends here.
+    /// Ends the trace and returns all verdicts.
     ///
-    /// @param why the other places need no look
+    /// @param why why the remaining objects were not searched
     List<AncestorVerdict> end(String why) {
         while (verdicts.size() < stops.size()) {
             note("not looked at: " + why);

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// One walk up from a VM in search of its zone and region, place by place. See [TopologyPolicy].
+/// Searches the tags on a VM and on the objects above it for zone and region. See [TopologyPolicy].
 ///
 /// Threads: confined to one choice.
 final class TagSearch {
@@ -40,7 +40,7 @@ final class TagSearch {
                 .filter(placement.unseenCategories()::contains)
                 .toList();
         if (!unseen.isEmpty()) {
-            // No object shows a tag of them, so whatever the walk would come to says nothing.
+            // vCenter shows no tag of these categories on any object, so a search would prove nothing.
             return unknown(TopologyReasons.unseen(unseen), "the category can't be seen");
         }
         for (AncestorPath way : ways) {
@@ -52,7 +52,9 @@ final class TagSearch {
         return nothingMore();
     }
 
-    /// @return what the walk ends with; empty when this path does not end it
+    /// Searches one path.
+    ///
+    /// @return the result of the search; empty if this path does not end it
     private Optional<TopologyChoice> climb(AncestorPath way) {
         if (way.isHidden()) {
             return Optional.of(unknown(TopologyReasons.noBeginning(way), "what comes before can't be read"));
@@ -88,7 +90,7 @@ final class TagSearch {
         };
     }
 
-    /// The categories of which two tags on one place would make a difference.
+    /// Returns the categories in which two tags on one object would be ambiguous.
     private List<String> decisive() {
         return switch (rules.mode()) {
             case COMPATIBLE -> rules.categories().names();

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The tag categories whose tags name a Node's zone and region. At least one is there.
+/// The tag categories whose tags name a Node's zone and region. At least one is set.
 ///
-/// @param zone   category name, compared exactly; empty when Nodes get no zone
-/// @param region category name, compared exactly; empty when Nodes get no region
+/// @param zone   category name, compared exactly; empty if Nodes get no zone
+/// @param region category name, compared exactly; empty if Nodes get no region
 public record TopologyCategories(Optional<String> zone, Optional<String> region) {
     public TopologyCategories {
         if (zone.isEmpty() && region.isEmpty()) {
@@ -19,7 +19,7 @@ public record TopologyCategories(Optional<String> zone, Optional<String> region)
         this(Optional.of(zone), Optional.of(region));
     }
 
-    /// The names, that of zones first.
+    /// Returns the category names, that of zones first.
     public List<String> names() {
         return Stream.of(zone, region).flatMap(Optional::stream).toList();
     }

@@ -4,14 +4,16 @@ import dev.vspherecloud.domain.reason.Reason;
 import java.util.List;
 import java.util.Optional;
 
-/// Which zone and region a Node is in, or why that is not known.
+/// The zone and region of a Node, or why they are not known.
 public sealed interface TopologyChoice {
-    /// What was made of each place of each path, in the order in which they are looked at; of those too that were not
-    /// looked at any more.
+    /// Returns one verdict for each object of each path, in the order of the search. Objects that were not
+    /// searched any more are included.
     List<AncestorVerdict> verdicts();
 
-    /// @param zone   empty when there is no category of zones, or no tag of it where none is required
-    /// @param region empty when there is no category of regions, or no tag of it where none is required
+    /// The zone and region are decided.
+    ///
+    /// @param zone   empty if there is no category for zones, or no tag of it where none is required
+    /// @param region empty if there is no category for regions, or no tag of it where none is required
     record Chosen(Optional<String> zone, Optional<String> region, List<AncestorVerdict> verdicts)
             implements TopologyChoice {
         public Chosen {
@@ -19,7 +21,7 @@ public sealed interface TopologyChoice {
         }
     }
 
-    /// Tags that may decide it are being read.
+    /// Tags that may decide the result are still being read.
     record Awaited() implements TopologyChoice {
         @Override
         public List<AncestorVerdict> verdicts() {
@@ -27,14 +29,15 @@ public sealed interface TopologyChoice {
         }
     }
 
-    /// Everything was read, and the tags that are required are not there.
+    /// All tags were read, and required tags are missing.
     record Untagged(Reason reason, List<AncestorVerdict> verdicts) implements TopologyChoice {
         public Untagged {
             verdicts = List.copyOf(verdicts);
         }
     }
 
-    /// What would decide it can't be read, or is not clear: no label is better than a wrong one.
+    /// Something that would decide the result cannot be read or is ambiguous: a missing label is better than a
+    /// wrong one.
     record Unknown(Reason reason, List<AncestorVerdict> verdicts) implements TopologyChoice {
         public Unknown {
             verdicts = List.copyOf(verdicts);

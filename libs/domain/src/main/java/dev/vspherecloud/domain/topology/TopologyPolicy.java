@@ -2,28 +2,29 @@ package dev.vspherecloud.domain.topology;
 
 import dev.vspherecloud.domain.vm.Placement;
 
-/// Finds a Node's zone and region in the tags on its VM and on the places above it. Pure.
+/// Finds a Node's zone and region in the tags on its VM and on the inventory objects above it. Pure.
 ///
-/// Three paths lead up from a VM: from its host, from its resource pool, and from itself through its folders.
+/// Three paths lead up from a VM: from its host, from its resource pool, and from the VM itself through its
+/// folders.
 ///
-/// [COMPATIBLE][TopologyRules.Mode#COMPATIBLE] walks them in this order. On a path each tag of a category counts, a
-/// later one in the place of an earlier one, until there is a value of each category; there the walk stops at once,
-/// between two tags of one object if need be. So the nearest tag wins only where it is the last that was missing. A
-/// path that ends before is forgotten, and the next one is walked.
+/// [COMPATIBLE][TopologyRules.Mode#COMPATIBLE] searches them in this order. On a path each tag of a category
+/// counts, and a later tag replaces an earlier one, until there is a value for each category. The search then
+/// stops at once, even between two tags of one object. So the nearest tag wins only if it is the last value that
+/// was missing. If a path ends before, its values are dropped, and the next path is searched.
 ///
 /// [NEAREST][TopologyRules.Mode#NEAREST] takes for each category the first tag on the VM, then up from the host,
 /// the pool and the folder.
 ///
-/// In both modes what can't be read decides nothing, and lets nothing else decide: not another path, and not a
-/// place that is farther away.
+/// In both modes an object that cannot be read ends the search without a result. Neither another path nor an
+/// object farther away decides then.
 ///
-/// Rule from: cloud-provider-vsphere, connectionmanager/zones.go; differs: there an object whose tags can't be read
-/// is passed over, any failure on one path lets the next decide, and of two tags of one category on one object the
-/// last wins, whichever that is.
+/// Rule from: cloud-provider-vsphere, connectionmanager/zones.go; differs: cloud-provider-vsphere skips an object
+/// whose tags cannot be read, goes on with the next path after any failure on one path, and takes the last of two
+/// tags of one category on one object, whichever that is.
 public final class TopologyPolicy {
     private TopologyPolicy() {}
 
-    /// The zone and region of a VM with this placement.
+    /// Returns the zone and region of a VM with this placement.
     public static TopologyChoice choose(Placement placement, TopologyRules rules) {
         return new TagSearch(placement, rules).choose();
     }

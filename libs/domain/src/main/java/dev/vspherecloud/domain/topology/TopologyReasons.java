@@ -8,7 +8,7 @@ import dev.vspherecloud.domain.vm.TagState;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Says why the zone or region of a Node is not known.
+/// Creates the reasons why the zone or region of a Node is not known.
 final class TopologyReasons {
     private TopologyReasons() {}
 

@@ -4,12 +4,13 @@ package dev.vspherecloud.domain.topology;
 ///
 /// @param required whether a Node waits for its tags; in [Mode#COMPATIBLE] it always does
 public record TopologyRules(TopologyCategories categories, Mode mode, boolean required) {
-    /// How a zone is found in the tags above a VM.
+    /// How to find zone and region in the tags above a VM.
     public enum Mode {
-        /// In the order and with the exceptions of the Go program, so that a new Node gets what its neighbours have.
+        /// Uses the order and the exceptions of cloud-provider-vsphere (Go), so that a new Node gets the same
+        /// labels as existing Nodes beside it.
         COMPATIBLE("compatible"),
 
-        /// The nearest object that has a tag of a category decides on that category.
+        /// The nearest object that has a tag of a category decides that category.
         NEAREST("nearest");
 
         private final String word;
@@ -18,7 +19,7 @@ public record TopologyRules(TopologyCategories categories, Mode mode, boolean re
             this.word = word;
         }
 
-        /// In a configuration, as in `nearest`. It stays when the constant is renamed.
+        /// Returns the name in the configuration, as in `nearest`. It stays when the constant is renamed.
         public String word() {
             return word;
         }

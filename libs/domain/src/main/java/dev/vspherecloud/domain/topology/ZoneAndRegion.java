@@ -5,13 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Zone and region as far as a walk found them.
+/// The zone and region that a search has found so far.
 ///
-/// @param zone   empty when not found, or not configured
-/// @param region empty when not found, or not configured
+/// @param zone   empty if not found, or not configured
+/// @param region empty if not found, or not configured
 record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optional<String> region) {
 
-    /// @param words what was taken of each tag
+    /// The state after the tags of one object.
+    ///
+    /// @param words for people: what was taken of each tag
     record Step(ZoneAndRegion after, List<String> words) {}
 
     static ZoneAndRegion nothing(TopologyCategories categories) {
@@ -22,7 +24,7 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         return missing().isEmpty();
     }
 
-    /// The configured categories of which there is no value yet.
+    /// Returns the configured categories that have no value yet.
     List<String> missing() {
         var missing = new ArrayList<String>();
         categories.zone().filter(_ -> zone.isEmpty()).ifPresent(missing::add);
@@ -30,7 +32,7 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         return missing;
     }
 
-    /// Takes tag after tag, a later one in the place of an earlier one, and stops as soon as nothing is missing.
+    /// Takes the tags in order and stops as soon as no value is missing. A later tag replaces an earlier one.
     Step overwrittenBy(List<Tag> tags) {
         ZoneAndRegion now = this;
         var words = new ArrayList<String>();
@@ -45,7 +47,7 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         return new Step(now, words);
     }
 
-    /// Takes of these tags what is missing.
+    /// Takes only the tags of categories that have no value yet.
     Step completedBy(List<Tag> tags) {
         ZoneAndRegion now = this;
         var words = new ArrayList<String>();

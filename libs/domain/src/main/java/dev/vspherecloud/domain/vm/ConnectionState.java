@@ -1,21 +1,21 @@
 package dev.vspherecloud.domain.vm;
 
-/// How well vCenter sees a VM. Whatever it shows of one that is not [#CONNECTED] is from before.
+/// Whether vCenter has current data of a VM. Its data of a VM that is not [#CONNECTED] may be old.
 ///
 /// From the vSphere API, VirtualMachineConnectionState.
 public enum ConnectionState {
     CONNECTED("connected"),
 
-    /// Its host is not connected to vCenter; the VM may well run.
+    /// Its host is not connected to vCenter; the VM may still run.
     DISCONNECTED("disconnected"),
 
-    /// Its files can't be read: a datastore is away.
+    /// Its files cannot be read, because a datastore is not available.
     INACCESSIBLE("inaccessible"),
 
-    /// Its configuration can't be understood.
+    /// vCenter cannot parse its configuration.
     INVALID("invalid"),
 
-    /// vCenter has it in its inventory, and its host does not know it any more.
+    /// vCenter has it in its inventory, but its host does not know it any more.
     ORPHANED("orphaned");
 
     private final String word;
@@ -24,7 +24,7 @@ public enum ConnectionState {
         this.word = word;
     }
 
-    /// In JSON and tables, as in `orphaned`. It stays when the constant is renamed.
+    /// Returns the name in JSON and tables, as in `orphaned`. It stays when the constant is renamed.
     public String word() {
         return word;
     }

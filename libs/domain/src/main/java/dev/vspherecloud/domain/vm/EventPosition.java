@@ -4,14 +4,15 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A place in the history of one vCenter: an event that it had when we looked.
+/// A position in the event history of one vCenter: an event that it had when it was read.
 ///
-/// Keys grow by one with each event. A vCenter that was restored from a backup goes on from the key of the backup, so
-/// an event that came after it is not there any more: its key is missing, or belongs to an event of another time.
+/// Keys grow by one with each event. A vCenter that was restored from a backup goes on from the key of the backup.
+/// So an event from after the backup does not exist any more: its key is missing, or belongs to an event of
+/// another time.
 ///
 /// Form: key, one blank and time, as in `5030 2026-01-02T03:04:05.678901Z`.
 ///
-/// @param time by vCenter's clock, as it is written
+/// @param time by vCenter's clock, unchanged
 public record EventPosition(long key, Instant time) {
     /// The documented form, for people.
     public static final String FORM = "a key from 1 to 2147483647, one blank, and a UTC time from 2000 to 2199";
@@ -20,12 +21,13 @@ public record EventPosition(long key, Instant time) {
     /// vSphere 9.0 API.
     private static final long HIGHEST_KEY = Integer.MAX_VALUE;
 
-    /// The longest text of a mark: ten digits, a blank and a time with nanoseconds.
+    /// Length of the longest text: ten digits, a blank and a time with nanoseconds.
     private static final int LONGEST = 41;
 
     private static final Pattern KEY = Pattern.compile("[1-9][0-9]{0,9}");
 
-    /// Returns the mark; empty if the text has another form or no vCenter can have such an event.
+    /// Returns the position; empty if the text does not have the documented form or no vCenter can have such an
+    /// event.
     public static Optional<EventPosition> parse(String text) {
         int blank = text.indexOf(' ');
         if (blank < 0
@@ -38,7 +40,7 @@ public record EventPosition(long key, Instant time) {
                 .filter(EventPosition::isPossible);
     }
 
-    /// Returns true if a vCenter can have such an event. Only such a mark can be recorded and read again.
+    /// Returns true if a vCenter can have such an event. Only such a position can be recorded and read again.
     public boolean isPossible() {
         return key > 0 && key <= HIGHEST_KEY && PlausibleTime.is(time);
     }

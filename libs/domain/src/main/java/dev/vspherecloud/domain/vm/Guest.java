@@ -3,12 +3,12 @@ package dev.vspherecloud.domain.vm;
 import java.net.InetAddress;
 import java.util.List;
 
-/// What VMware Tools last reported from inside the VM, and what cloud-init was told to set up there.
+/// What VMware Tools last reported from inside the VM, and the addresses that cloud-init sets there.
 ///
-/// @param hostName     empty when Tools do not say
+/// @param hostName     empty if Tools do not report it
 /// @param nics         in the order of the report
-/// @param toolsRunning whether Tools run now; when they do not, the rest is from before
-/// @param gateways     of the default routes; empty when Tools do not say
+/// @param toolsRunning whether Tools run now; if they do not, the rest may be old
+/// @param gateways     of the default routes; empty if Tools do not report them
 /// @param statics      the addresses that cloud-init sets
 public record Guest(
         String hostName,
@@ -21,7 +21,7 @@ public record Guest(
         gateways = List.copyOf(gateways);
     }
 
-    /// The interfaces that are devices of the VM.
+    /// Returns the interfaces that are devices of the VM.
     public List<GuestNic> virtualNics() {
         return nics.stream().filter(GuestNic::isVirtualDevice).toList();
     }

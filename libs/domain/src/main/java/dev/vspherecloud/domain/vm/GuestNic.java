@@ -4,12 +4,13 @@ import java.util.List;
 
 /// A network interface as VMware Tools report it (`guest.net`).
 ///
-/// @param network   name of the port group, empty when the interface is not a virtual NIC or vCenter does not say
-/// @param deviceKey key of the virtual device, [#NOT_A_DEVICE] for interfaces that exist only in the guest
-/// @param mac       hardware address, in lower case with colons; empty when Tools do not say
-/// @param addresses in the order of the report; what is not an IP address was left out
+/// @param network   name of the port group; empty if the interface is not a virtual NIC or vCenter does not report
+///                  it
+/// @param deviceKey key of the virtual device; [#NOT_A_DEVICE] for interfaces that exist only in the guest
+/// @param mac       MAC address, in lower case with colons; empty if Tools do not report it
+/// @param addresses in the order of the report, without entries that are not IP addresses
 public record GuestNic(String network, int deviceKey, String mac, List<GuestAddress> addresses) {
-    /// Bridges, tunnels and the like, which the guest made itself. From the vSphere API,
+    /// The key of bridges, tunnels and other interfaces that the guest created. From the vSphere API,
     /// GuestNicInfo.deviceConfigId.
     public static final int NOT_A_DEVICE = -1;
 
@@ -17,7 +18,7 @@ public record GuestNic(String network, int deviceKey, String mac, List<GuestAddr
         addresses = List.copyOf(addresses);
     }
 
-    /// Tools do not say which hardware address it has.
+    /// Creates an interface whose MAC address is not known.
     public GuestNic(String network, int deviceKey, List<GuestAddress> addresses) {
         this(network, deviceKey, "", addresses);
     }

@@ -1,10 +1,10 @@
 package dev.vspherecloud.domain.vm;
 
-/// A VM, or a place above it: host, cluster, resource pool, folder, datacenter.
+/// A VM, or an inventory object above it: host, cluster, resource pool, folder, datacenter.
 ///
 /// @param kind managed object type, as in `ClusterComputeResource`
-/// @param name display name; the reference when the account may not read the object
-/// @param tags what is attached to it, as far as that is known
+/// @param name display name; the reference if the account may not read the object
+/// @param tags the attached tags, as far as they are known
 public record InventoryObject(String kind, String moref, String name, TagState tags) {
     @Override
     public String toString() {

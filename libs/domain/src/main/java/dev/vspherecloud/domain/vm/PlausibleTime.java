@@ -5,9 +5,10 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Reads times from texts that anybody may have written, and takes only those of the years 2000 to 2199.
+/// Parses times from texts that anyone may have written, and accepts only those of the years 2000 to 2199.
 ///
-/// Sums and differences of such times never overflow, and each can be written as an XML Schema `dateTime` of vim25.
+/// Sums and differences of such times never overflow, and each can be written as an XML Schema `dateTime` of
+/// vim25.
 ///
 /// Form: ISO 8601 in UTC, as in `2026-01-02T03:04:05.678901Z`.
 public final class PlausibleTime {

@@ -8,8 +8,8 @@ public enum PowerState {
     OFF("off"),
     SUSPENDED("suspended"),
 
-    /// vCenter has lost sight of the VM (its host is disconnected, the VM inaccessible), so whatever it last knew
-    /// says nothing about now.
+    /// vCenter has no current data of the VM (its host is disconnected, or the VM is inaccessible), so its last
+    /// known state may be wrong.
     UNKNOWN("unknown");
 
     private final String word;
@@ -18,12 +18,12 @@ public enum PowerState {
         this.word = word;
     }
 
-    /// In JSON and tables, as in `suspended`. It stays when the constant is renamed.
+    /// Returns the name in JSON and tables, as in `suspended`. It stays when the constant is renamed.
     public String word() {
         return word;
     }
 
-    /// As messages of writes say it, as in `SUSPENDED`.
+    /// Returns the name as messages of writes show it, as in `SUSPENDED`.
     @Override
     public String toString() {
         return word.toUpperCase(Locale.ROOT);

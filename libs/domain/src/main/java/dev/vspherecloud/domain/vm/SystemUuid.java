@@ -12,14 +12,15 @@ import java.util.UUID;
 public record SystemUuid(UUID value) {
     private static final int LENGTH = 36;
 
-    /// With blanks around it; a longer text is not looked at.
+    /// The longest text that is parsed, including blanks around the UUID.
     private static final int LONGEST = 64;
 
-    /// All bits clear and all bits set: the firmware has no UUID. From the SMBIOS specification, 7.2.1.
+    /// UUIDs with all bits clear or all bits set mean that the firmware has no UUID. From the SMBIOS
+    /// specification, 7.2.1.
     private static final Set<UUID> NONE = Set.of(new UUID(0, 0), new UUID(-1, -1));
 
-    /// Reads a UUID in any case, with blanks around it; empty when the text is not a UUID of 36 characters, or one
-    /// that stands for none.
+    /// Parses a UUID in any case, with blanks around it. Empty if the text is not a UUID of 36 characters, or if
+    /// it means that there is no UUID.
     public static Optional<SystemUuid> parse(String text) {
         if (text.length() > LONGEST) {
             return Optional.empty();
@@ -32,7 +33,7 @@ public record SystemUuid(UUID value) {
                 : Optional.empty();
     }
 
-    /// Without a regular expression: every look at a Node reads several.
+    /// Does not use a regular expression, because several UUIDs are parsed each time a Node is evaluated.
     private static boolean isUuid(String text) {
         if (text.length() != LENGTH) {
             return false;
@@ -48,7 +49,8 @@ public record SystemUuid(UUID value) {
         return true;
     }
 
-    /// The same UUID with the bytes of its first three groups reversed; an involution.
+    /// Returns the same UUID with the bytes of its first three groups reversed. A second call returns the
+    /// original.
     ///
     /// SMBIOS 2.6 stores these groups in little-endian order and older virtual hardware does not, so a guest may
     /// show `44332211-6655-8877-…` where vCenter shows `11223344-5566-7788-…`.
@@ -63,7 +65,7 @@ public record SystemUuid(UUID value) {
         return new SystemUuid(new UUID(reversed, value.getLeastSignificantBits()));
     }
 
-    /// Whether both are the same UUID, each in one of its byte orders.
+    /// Returns true if both are the same UUID, each in one of its byte orders.
     public boolean isSameMachineAs(SystemUuid other) {
         return equals(other) || equals(other.swapped());
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 ///
 /// @param vcenter name of the vCenter, as configured
 /// @param name    display name
-/// @param seen    an event that vCenter had when it was already there; empty when its events can't be read
+/// @param seen    an event that vCenter had when the VM already existed; empty if its events cannot be read
 public record Vm(
         String vcenter,
         String name,

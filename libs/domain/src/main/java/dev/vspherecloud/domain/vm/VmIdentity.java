@@ -2,9 +2,9 @@ package dev.vspherecloud.domain.vm;
 
 import java.util.UUID;
 
-/// What tells one VM from every other.
+/// The reference and the UUIDs that identify a VM.
 ///
-/// @param ref          where it is now
-/// @param biosUuid     what the guest sees; a clone or a restored copy may carry the same
-/// @param instanceUuid what vCenter made for this VM; unique within one vCenter, unknown to the guest
+/// @param ref          its current reference
+/// @param biosUuid     the UUID that the guest sees; a clone or a restored copy may have the same
+/// @param instanceUuid the UUID that vCenter created for this VM; unique within one vCenter, unknown to the guest
 public record VmIdentity(VmRef ref, SystemUuid biosUuid, UUID instanceUuid) {}

@@ -6,9 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What holds a VM: the folder it is filed in, the pool it draws on and the host it runs on.
+/// The inventory objects that hold a VM: its folder, its resource pool and its host.
 ///
-/// Whoever could read the VM can read these, so a VM that is not to be found while they are is not merely hidden.
+/// An account that could read the VM can read these. So if they can be read and the VM cannot be found, the VM is
+/// not merely hidden.
 ///
 /// Form: kinds and references of folder, pool and host in this order, with one blank between, as in
 /// `Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10`. The host is left out if it is not known.
@@ -28,9 +29,11 @@ public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<P
 
     private static final Set<String> HOSTS = Set.of("HostSystem");
 
-    /// Three kinds and references, with colons and blanks.
+    /// Length of three kinds and references, with colons and blanks.
     private static final int LONGEST = 3 * (VmRef.LONGEST + 20);
 
+    /// One of these objects.
+    ///
     /// @param kind managed object type, as in `ResourcePool`
     public record Place(String kind, String moref) {
         private static Optional<Place> parse(String text, Set<String> kinds) {
@@ -51,8 +54,8 @@ public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<P
         }
     }
 
-    /// Returns the home; empty if the text has another form. Without folder and pool nothing is proven, so both are
-    /// required.
+    /// Parses the parents of a VM; empty if the text does not have the documented form. Folder and pool are
+    /// required, because nothing is proven without them.
     public static Optional<VmParents> parse(String text) {
         if (text.length() > LONGEST) {
             return Optional.empty();
@@ -66,25 +69,25 @@ public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<P
                 .filter(home -> home.isComplete() && home.host().isPresent() == (parts.length == 3));
     }
 
-    /// Where a VM is that vCenter shows.
+    /// Returns the parents of a VM with this placement.
     public static VmParents of(Placement placement) {
         return new VmParents(
                 place(placement.folderPath(), 1), place(placement.poolPath(), 0), place(placement.hostPath(), 0));
     }
 
-    /// Whether folder and pool are known.
+    /// Returns true if folder and pool are known.
     public boolean isComplete() {
         return folder.isPresent() && pool.isPresent();
     }
 
-    /// Returns true if this home can be recorded and read again.
+    /// Returns true if these parents can be recorded and read again.
     public boolean isRecordable() {
         return folder.filter(place -> place.isOf(FOLDERS)).isPresent()
                 && pool.filter(place -> place.isOf(POOLS)).isPresent()
                 && host.map(place -> place.isOf(HOSTS)).orElse(true);
     }
 
-    /// What must be readable.
+    /// Returns the folder and the pool, which must be readable.
     public List<Place> holders() {
         var holders = new ArrayList<Place>();
         folder.ifPresent(holders::add);

@@ -2,10 +2,10 @@ package dev.vspherecloud.domain.vm;
 
 import java.util.UUID;
 
-/// Where a VM is: the vCenter and that vCenter's own name for the object.
+/// A reference to a VM: the vCenter and the managed object reference in that vCenter.
 ///
-/// A reference is cheap to read but may come to name another VM (after a restore from a backup), so it is believed
-/// only together with the UUIDs of the VM it names.
+/// A reference is cheap to read but may come to name another VM after a restore from a backup. So it counts only
+/// together with the UUIDs of the VM that it names.
 ///
 /// @param vcenter the instance UUID of the vCenter, from its `about`
 /// @param moref   the value of the managed object reference, as in `vm-62`; see [#isReference]
@@ -21,8 +21,8 @@ public record VmRef(UUID vcenter, String moref) {
         }
     }
 
-    /// Returns true if the text can be the value of a managed object reference: 1 to 128 characters from `!` to `~`.
-    /// XML, JSON, an annotation and a log line can carry each of them.
+    /// Returns true if the text can be the value of a managed object reference: 1 to 128 characters from `!` to
+    /// `~`. XML, JSON, an annotation and a log line can carry each of them.
     public static boolean isReference(String text) {
         return !text.isEmpty() && text.length() <= LONGEST && text.chars().allMatch(each -> each >= '!' && each <= '~');
     }

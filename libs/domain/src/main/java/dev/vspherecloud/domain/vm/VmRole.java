@@ -1,13 +1,13 @@
 package dev.vspherecloud.domain.vm;
 
-/// What a VM is there for: only a machine can be a Node's.
+/// The role of a VM: only a machine can be a Node's.
 public enum VmRole {
     MACHINE("machine"),
 
-    /// VMs are made of it; it never runs.
+    /// A template from which VMs are created; it never runs.
     TEMPLATE("template"),
 
-    /// It holds the place of a VM of another site until that fails over (`config.managedBy`).
+    /// A replication placeholder for a VM of another site, until that VM fails over (`config.managedBy`).
     PLACEHOLDER("placeholder");
 
     private final String word;
@@ -16,7 +16,7 @@ public enum VmRole {
         this.word = word;
     }
 
-    /// In JSON and tables, as in `template`. It stays when the constant is renamed.
+    /// Returns the name in JSON and tables, as in `template`. It stays when the constant is renamed.
     public String word() {
         return word;
     }

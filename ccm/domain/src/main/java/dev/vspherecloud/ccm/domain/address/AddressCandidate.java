@@ -8,13 +8,13 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One address that the guest reports, and whether any Node may have it. What the configuration says of it comes after
-/// that, in [AddressTypeRules].
+/// One address that the guest reports, and whether any Node may have it. The settings of the configuration apply
+/// later, in [AddressTypeRules].
 ///
-/// @param nic   the interface that holds it
-/// @param place of that interface in the report
+/// @param nic   the interface that has it
+/// @param place the position of that interface in the report
 record AddressCandidate(GuestAddress address, GuestNic nic, int place, Verdict verdict) {
-    /// Why an address may or may not become a Node's.
+    /// Whether an address may become a Node's, and why not.
     enum Verdict {
         USABLE("usable"),
         NO_VIRTUAL_NIC("on no virtual NIC"),
@@ -35,7 +35,7 @@ record AddressCandidate(GuestAddress address, GuestNic nic, int place, Verdict v
         }
     }
 
-    /// In the guest's order.
+    /// Returns the addresses of these interfaces in the guest's order.
     static List<AddressCandidate> on(List<GuestNic> nics) {
         var candidates = new ArrayList<AddressCandidate>();
         for (int place = 0; place < nics.size(); place++) {
@@ -67,19 +67,19 @@ record AddressCandidate(GuestAddress address, GuestNic nic, int place, Verdict v
         return subnet.contains(ip());
     }
 
-    /// `10.1.0.5 (in 10.0.0.0/8)`, for any remark.
+    /// Returns the address with a remark, as in `10.1.0.5 (in 10.0.0.0/8)`.
     String with(String remark) {
         return text() + " (" + remark + ")";
     }
 
-    /// `10.1.0.5 (IPv4)` when it is usable, else `fe80::1 (link-local)`.
+    /// Returns `10.1.0.5 (IPv4)` if the address is usable, else `fe80::1 (link-local)`.
     @Override
     public String toString() {
         return with(isUsable() ? IpFamily.of(ip()).toString() : verdict.toString());
     }
 
-    /// Rule from: cloud-provider-vsphere, nodemanager.go, ErrOnLocalOnlyIPAddr. Addresses of wider multicast scopes
-    /// pass there, and so here.
+    /// Rule from: cloud-provider-vsphere, nodemanager.go, ErrOnLocalOnlyIPAddr. Addresses of wider multicast
+    /// scopes are accepted there, and therefore here.
     private static Verdict verdictOn(GuestNic nic, InetAddress ip) {
         if (!nic.isVirtualDevice()) {
             return Verdict.NO_VIRTUAL_NIC;

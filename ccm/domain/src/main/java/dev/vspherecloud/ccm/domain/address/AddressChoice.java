@@ -4,14 +4,16 @@ import dev.vspherecloud.domain.reason.Reason;
 import java.util.List;
 import java.util.Optional;
 
-/// Which addresses a Node gets, or why none.
+/// The addresses that a Node gets, or why it gets none.
 public sealed interface AddressChoice {
-    /// What became of every address in the report, in its order.
+    /// Returns one verdict for every address in the report, in its order.
     List<AddressVerdict> verdicts();
 
+    /// The rules chose addresses.
+    ///
     /// @param addresses the whole list for the Node
-    /// @param grounds   in words, for each family and type: the rule that chose its address, or why it has none
-    /// @param shortfall the family that is missing where it is not required
+    /// @param grounds   for people, for each family and type: the rule that chose its address, or why it has none
+    /// @param shortfall the family that is missing but not required
     record Chosen(
             List<NodeAddress> addresses,
             List<String> grounds,
@@ -25,15 +27,15 @@ public sealed interface AddressChoice {
         }
     }
 
-    /// The guest reports nothing to choose from, as it does while it starts and while VMware Tools are away. It says
-    /// nothing against the addresses that a Node has.
+    /// The guest reports nothing to choose from, for example while it starts or while VMware Tools do not run.
+    /// This does not affect the addresses that a Node has.
     record Unreported(Reason reason, List<AddressVerdict> verdicts) implements AddressChoice {
         public Unreported {
             verdicts = List.copyOf(verdicts);
         }
     }
 
-    /// There are addresses to choose from, and the rules leave a Node without one.
+    /// The guest reports addresses, but the rules leave the Node without one.
     record Unmet(Reason reason, List<AddressVerdict> verdicts) implements AddressChoice {
         public Unmet {
             verdicts = List.copyOf(verdicts);

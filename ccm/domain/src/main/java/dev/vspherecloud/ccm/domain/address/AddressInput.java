@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Everything that decides on a Node's addresses.
+/// All input for the choice of a Node's addresses.
 ///
-/// @param guest      what the guest reports, or is held to report: see [AddressRetentionPolicy]
-/// @param waiting    whether the Node is not initialised yet, so that nobody relies on an address of it
-/// @param present    the addresses that the Node has
-/// @param provided   what the kubelet was told
-/// @param virtualIpHints what others say about the addresses
+/// @param guest          the report of the guest, completed by [AddressRetentionPolicy]
+/// @param waiting        whether the Node is not initialised yet, so that nothing relies on its addresses
+/// @param present        the addresses that the Node has
+/// @param provided       the addresses that the kubelet was configured to use
+/// @param virtualIpHints hints about other users of the addresses
 public record AddressInput(
         Guest guest,
         AddressRules rules,
@@ -25,12 +25,13 @@ public record AddressInput(
         present = List.copyOf(present);
     }
 
-    /// About a Node that has no addresses yet, and nobody says anything.
+    /// Creates the input for a Node that has no addresses yet, without hints.
     public AddressInput(Guest guest, AddressRules rules) {
         this(guest, rules, true, List.of(), new ProvidedNodeIps.None(), VirtualIpHints.NONE);
     }
 
-    /// The addresses of one type that others rely on. Those of a Node that waits are the kubelet's guess.
+    /// Returns the addresses of one type that something relies on. Empty if the Node is not initialised: its
+    /// addresses are then only assumed by the kubelet.
     Set<InetAddress> held(NodeAddress.Type type) {
         return waiting
                 ? Set.of()
@@ -45,12 +46,13 @@ public record AddressInput(
         return provided instanceof ProvidedNodeIps.Listed(List<InetAddress> ips) ? ips : List.of();
     }
 
-    /// Whether the Node has all that the kubelet was told already, so that nothing has to change for it.
+    /// Returns true if the Node already has all addresses that the kubelet was configured to use, so that nothing
+    /// has to change for it.
     boolean obeysKubelet() {
         return !waiting && nodeIps().stream().allMatch(ip -> present.stream().anyMatch(address -> address.is(ip)));
     }
 
-    /// The same, when a family may be missing.
+    /// Returns the same input with the policy that a family may be missing.
     public AddressInput preferring() {
         var preferred = new AddressRules(rules.families(), FamilyPolicy.PREFER, rules.networks());
         return new AddressInput(guest, preferred, waiting, present, provided, virtualIpHints);

@@ -13,33 +13,40 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Chooses the addresses a Node gets. Pure: same input, same answer, no I/O.
+/// Chooses the addresses of a Node. Pure: the same input gives the same result, without I/O.
 ///
-/// Only virtual NICs count, and on them only addresses that others can reach ([AddressCandidate]). They stand
-/// in the order of the report, but that the kubelet's node IP goes first, then what the Node has, then what
-/// cloud-init sets, and on each NIC what may be virtual goes last ([RankedCandidate]). Then each family has its
-/// turn ([FamilySelection]), in the configured order. For internal addresses ([AddressTypeRules]), and likewise
-/// for external ones:
+/// Only virtual NICs count, and on them only addresses that others can reach ([AddressCandidate]). The candidates
+/// are ordered by these criteria ([RankedCandidate]):
 ///
-/// 1. what an exclusion covers is out;
-/// 2. the first address in the first subnet that holds one is chosen;
-/// 3. else the first address on the named network.
+/// 1. the kubelet's node IP,
+/// 2. an address that the Node has,
+/// 3. an address that cloud-init sets,
+/// 4. the order of NICs in the report,
+/// 5. on each NIC, addresses that may be virtual are last.
 ///
-/// When that yields neither an internal nor an external address, the first one left is chosen as each. When it yields
-/// one of the two, the other stays away. A family without an address fails the whole, unless it is only preferred.
-/// What the kubelet was told must be among them then ([NodeIpFilter]).
+/// Then the rules are applied to each family ([FamilySelection]), in the configured order. For internal addresses
+/// ([AddressTypeRules]), and likewise for external ones:
 ///
-/// Rule from: cloud-provider-vsphere, nodemanager.go, DiscoverNode and discoverIPs. The order is ours where it is not
-/// that of the report or of cloud-init.
+/// 1. Addresses in an excluded subnet are dropped.
+/// 2. The first address in the first subnet that contains one is chosen.
+/// 3. Otherwise the first address on the configured network is chosen.
+///
+/// If the rules choose neither an internal nor an external address, the first remaining address is chosen as each.
+/// If they choose one of the two, the other stays empty. If a family has no address, the choice fails, unless the
+/// family is only preferred. The result must then contain the addresses that the kubelet was configured to use
+/// ([NodeIpFilter]).
+///
+/// Rule from: cloud-provider-vsphere, nodemanager.go, DiscoverNode and discoverIPs. The order is this project's
+/// own where it is not that of the report or of cloud-init.
 public final class AddressPolicy {
     private AddressPolicy() {}
 
-    /// The addresses for a new Node on this guest.
+    /// Chooses the addresses of a new Node on this guest.
     public static AddressChoice choose(Guest guest, AddressRules rules) {
         return choose(new AddressInput(guest, rules));
     }
 
-    /// The addresses for this Node; or why there are none.
+    /// Chooses the addresses of this Node, or returns why there are none.
     public static AddressChoice choose(AddressInput question) {
         Guest guest = question.guest();
         List<AddressCandidate> reported = AddressCandidate.on(guest.nics());
@@ -58,14 +65,15 @@ public final class AddressPolicy {
         if (reported.stream().noneMatch(AddressCandidate::isUsable)) {
             return unreported(AddressReasons.nothingUsable(reported), reported, turns);
         }
-        // A Node that others rely on is not held up by metadata that its VM was once made with.
+        // An initialised Node does not wait for the metadata that its VM was once created with.
         if (question.waiting() && guest.statics() instanceof Unreadable(String why)) {
             return unmet(AddressReasons.staticsUnreadable(why), reported, turns);
         }
         return settle(question, reported, turns);
     }
 
-    /// A family that is named twice has one turn: another would choose the same, and each address is listed once.
+    /// A family that is configured twice is selected once: a second selection would choose the same address, and
+    /// each address is listed once.
     private static List<FamilySelection> turns(
             AddressInput question, List<AddressCandidate> reported, List<AddressTypeRules> sides) {
         List<AddressCandidate> usable =

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Says why a Node gets no addresses: what was looked for, and what became of each candidate.
+/// Creates the reasons why a Node gets no addresses: what was searched, and the verdict on each candidate.
 ///
-/// Interfaces that are no virtual NICs are not listed. A Node has one for each Pod, so the sentence would be long and
-/// change with every Pod.
+/// Interfaces that are not virtual NICs are not listed. A Node has one for each Pod, so the sentence would be long
+/// and change with every Pod.
 final class AddressReasons {
     private static final int SHOWN = 12;
 
@@ -54,7 +54,7 @@ final class AddressReasons {
                                 + list(candidates, AddressCandidate::toString));
     }
 
-    /// @param alone whether no other family is asked for
+    /// @param alone whether no other family is configured
     static Reason noneOf(IpFamily family, boolean alone, List<AddressCandidate> reported) {
         return new Reason(
                 alone ? NodeReason.NO_USABLE_ADDRESS : NodeReason.FAMILY_MISSING,
@@ -94,7 +94,7 @@ final class AddressReasons {
                         .formatted(ProvidedNodeIps.ANNOTATION, text));
     }
 
-    /// @param nodeIps  those that the Node may not have
+    /// @param nodeIps  the node IPs that match no address
     /// @param verdicts on every address of the report
     static Reason nodeIpUnmatched(
             List<InetAddress> nodeIps, List<AddressCandidate> reported, List<AddressVerdict> verdicts) {
@@ -135,7 +135,7 @@ final class AddressReasons {
         return new Reason(NodeReason.NO_USABLE_ADDRESS, message);
     }
 
-    /// The first of them, so that a sentence stays short however many there are.
+    /// Returns the first items only, so that a sentence stays short whatever their number.
     static <T> String list(List<T> items, Function<T, String> words) {
         String shown = items.stream().limit(SHOWN).map(words).collect(Collectors.joining(", "));
         return items.size() <= SHOWN ? shown : shown + " and %d more".formatted(items.size() - SHOWN);

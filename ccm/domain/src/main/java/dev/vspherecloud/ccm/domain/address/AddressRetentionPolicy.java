@@ -15,19 +15,20 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Completes the report of a guest with what its Node has and a bad report leaves out. Pure.
+/// Completes a guest's report with addresses of its Node that an incomplete report leaves out. Pure.
 ///
-/// Tools report little or nothing while they start, while the guest boots, and after the VM went back to a
-/// snapshot. So an address of a Node is let go of only
+/// VMware Tools report little or nothing while they start, while the guest boots, and after the VM was reverted to
+/// a snapshot. So an address of a Node is dropped only
 ///
-/// - at once, when its interface has a new address of the family, or left the VM;
-/// - after a minute of reports with Tools running, when there is another address of the family elsewhere: on
-///   another interface, or on the same one where it was beside the lost one before.
+/// - at once, if its interface has a new address of the family, or was removed from the VM;
+/// - after a minute of reports with Tools running, if there is another address of the family elsewhere: on another
+///   interface, or on the same one where it was beside the lost one before.
 ///
-/// An address that may be virtual ([VirtualIpHeuristic]), or is the Node's already, takes the place of none.
-/// All else is kept, for ever if it must be, with a remark after five minutes. So is the host name.
+/// An address that may be virtual ([VirtualIpHeuristic]), or that the Node has already, replaces no other address.
+/// All other addresses are kept, without a time limit, with a remark after five minutes. So is the host name.
 ///
-/// What is kept is put back where it was last, and chosen or not by the rules that hold for every address.
+/// A kept address is put back at its last position. The same rules as for every address decide whether it is
+/// chosen.
 public final class AddressRetentionPolicy {
     private static final Duration MOVE = Duration.ofMinutes(1);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -42,18 +43,20 @@ public final class AddressRetentionPolicy {
         this.now = now;
     }
 
-    /// @param guest     the report, with what is kept although it leaves it out
+    /// The result of completing one report.
+    ///
+    /// @param guest     the report with the addresses that are kept although it leaves them out
     /// @param memory    what to remember for the next report
-    /// @param lookAgain when time alone may change the answer
+    /// @param lookAgain when time alone may change the result
     /// @param remark    what has been missing for too long
     public record Retained(Guest guest, ReportHistory memory, Optional<Duration> lookAgain, Optional<Reason> remark) {}
 
-    /// What the guest is held to report.
+    /// Completes a report.
     ///
-    /// @param present    what the Node has from earlier reports. Empty for one that was given nothing yet: what its
-    ///                   kubelet assumed is no report
-    /// @param virtualIpHints what others say about these addresses and those of the report
-    /// @param now        nanoseconds of the clock of the memory
+    /// @param present        the Node's addresses from earlier reports. Empty for a Node that is not initialised:
+    ///                       addresses that its kubelet assumed were not reported
+    /// @param virtualIpHints hints about other users of these addresses and those of the report
+    /// @param now            nanoseconds of the clock of the memory
     public static Retained retain(
             Guest report,
             Hardware hardware,
@@ -107,7 +110,7 @@ public final class AddressRetentionPolicy {
         return Stream.concat(moves, remark).flatMap(Optional::stream).min(Duration::compareTo);
     }
 
-    /// What is left of a time that began then; empty when it is over.
+    /// Returns the rest of a time span that began then; empty if it is over.
     private Optional<Duration> left(Duration time, long since) {
         return Optional.of(time.minusNanos(now - since)).filter(Duration::isPositive);
     }

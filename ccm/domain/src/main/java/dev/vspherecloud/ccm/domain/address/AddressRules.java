@@ -3,10 +3,10 @@ package dev.vspherecloud.ccm.domain.address;
 import dev.vspherecloud.domain.ip.IpFamily;
 import java.util.List;
 
-/// What the configuration says about the choice of addresses.
+/// The settings of the configuration about the choice of addresses.
 ///
-/// @param families     which families a Node gets an address of, in this order. Never empty
-/// @param familyPolicy what becomes of a Node that lacks one of them
+/// @param families     the families of which a Node gets an address, in this order. Never empty
+/// @param familyPolicy what happens to a Node that lacks one of them
 /// @param networks     which addresses are internal and external
 public record AddressRules(List<IpFamily> families, FamilyPolicy familyPolicy, NodeNetworks networks) {
     public AddressRules {

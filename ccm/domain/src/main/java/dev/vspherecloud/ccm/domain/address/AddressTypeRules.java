@@ -4,13 +4,13 @@ import dev.vspherecloud.domain.ip.Subnet;
 import java.util.List;
 import java.util.Optional;
 
-/// What the configuration says of a Node's internal addresses, or of its external ones.
+/// The settings of the configuration about a Node's internal addresses, or about its external ones.
 ///
-/// @param excluded never of this type, whatever else is said
-/// @param subnets  comes first
-/// @param network  comes second
+/// @param excluded addresses in these subnets are never of this type, whatever the other rules say
+/// @param subnets  the rule that is applied first
+/// @param network  the rule that is applied second
 record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule subnets, NetworkRule network) {
-    /// Internal first, in which order a Node shows them.
+    /// Returns the rules of both types, internal first, which is the order of a Node's addresses.
     static List<AddressTypeRules> both(NodeNetworks networks) {
         return List.of(
                 new AddressTypeRules(
@@ -25,7 +25,7 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
                         new NetworkRule("externalVmNetworkName", networks.externalNetwork())));
     }
 
-    /// What the subnets choose, else what the network chooses; nothing that is excluded.
+    /// Returns the address that the subnets choose, else the one that the network chooses; never an excluded one.
     ///
     /// @param ranked best first
     Optional<SelectedAddress> byRule(List<RankedCandidate> ranked) {
@@ -35,12 +35,12 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
                 .or(() -> pickIfAny(network.on(admitted), "on " + network));
     }
 
-    /// The best that is not excluded, for when no rule chose anything of either type.
+    /// Returns the best address that is not excluded, for the case that no rule chose anything of either type.
     Optional<SelectedAddress> first(List<RankedCandidate> ranked) {
         return pickIfAny(admitted(ranked), "the first that is not excluded");
     }
 
-    /// Why no rule applies to a candidate, as in `not in 10.1.0.0/16 (internalNetworkSubnetCidr)`.
+    /// Returns why no rule chooses a candidate, as in `not in 10.1.0.0/16 (internalNetworkSubnetCidr)`.
     String verdictOn(AddressCandidate candidate) {
         Optional<Subnet> exclusion = excluded.covering(candidate);
         if (exclusion.isPresent()) {
@@ -74,7 +74,7 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
         return SelectedAddress.first(rivals, type, rule);
     }
 
-    /// `InternalIP`
+    /// Returns `InternalIP`, for example.
     @Override
     public String toString() {
         return type.spelling();

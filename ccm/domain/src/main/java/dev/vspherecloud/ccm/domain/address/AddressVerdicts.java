@@ -7,11 +7,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Says of every address in a report what became of it, and which rule decided.
+/// Creates the verdict on every address in a report, with the rule that decided.
 final class AddressVerdicts {
     private AddressVerdicts() {}
 
-    /// When two networks are named and no NIC is on either, no other rule gets a say.
+    /// If two networks are configured and no NIC is on either, no other rule applies.
     static List<AddressVerdict> offNetwork(List<AddressCandidate> reported, List<AddressTypeRules> sides) {
         String rule = sides.stream().map(side -> side.network().toString()).collect(Collectors.joining(" nor on "));
         return reported.stream()
@@ -21,7 +21,7 @@ final class AddressVerdicts {
                 .toList();
     }
 
-    /// @param given what the Node gets; empty when something stands against the whole
+    /// @param given the addresses that the Node gets; empty if the choice failed
     static List<AddressVerdict> of(
             List<AddressCandidate> reported, List<FamilySelection> turns, List<NodeAddress> given) {
         return reported.stream()
@@ -61,7 +61,7 @@ final class AddressVerdicts {
         return given.isEmpty() ? "would be chosen: " + side.wordsOn(candidate) : "not the kubelet's node IP";
     }
 
-    /// Once what all sides say alike, else `InternalIP: …; ExternalIP: …`.
+    /// Returns the common text if it is the same for all types, else `InternalIP: …; ExternalIP: …`.
     private static String bySide(List<TypeSelection> sides, Function<TypeSelection, String> words) {
         List<String> said = sides.stream().map(words).toList();
         return said.stream().distinct().count() == 1

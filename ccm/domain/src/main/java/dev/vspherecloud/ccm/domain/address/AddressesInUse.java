@@ -3,12 +3,13 @@ package dev.vspherecloud.ccm.domain.address;
 import java.net.InetAddress;
 import java.util.Map;
 
-/// Which addresses are in use by something else than a Node, or beside it: those of Services, and of the API server.
+/// Addresses that Services or the API server's endpoint use, alone or beside a Node.
 ///
-/// A claim is a hint and no more. There are clusters whose Services have the addresses of their Nodes (k3s publishes
-/// them so), and a control plane may be reached at the address of its only Node.
+/// Such a use is only a hint. Some clusters publish the addresses of Nodes as those of Services (k3s does), and a
+/// control plane may use the address of its only Node.
 @FunctionalInterface
 public interface AddressesInUse {
-    /// Who claims each address, in words, as in `Service ingress/nginx`. Never waits; empty as long as it is not known.
+    /// Returns who uses each address, for people, as in `Service ingress/nginx`. Never waits; empty as long as it
+    /// is not known.
     Map<InetAddress, String> claims();
 }

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 
-/// What a Node has that a guest reported once.
+/// The host name and the IP addresses of a Node that a guest reported earlier.
 ///
-/// @param hostName empty when the Node has none
-/// @param texts    its IP addresses as they stand there, each once and in the Node's order
+/// @param hostName empty if the Node has none
+/// @param texts    its IP addresses as the Node spells them, each once and in the Node's order
 record CurrentAddresses(Optional<String> hostName, SequencedMap<InetAddress, String> texts) {
     CurrentAddresses {
         texts = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(texts));

@@ -1,11 +1,11 @@
 package dev.vspherecloud.ccm.domain.address;
 
-/// What becomes of a Node that lacks an address of a configured family.
+/// What happens to a Node that lacks an address of a configured family.
 public enum FamilyPolicy {
-    /// It waits: the taint stays. As the Go program does.
+    /// The Node keeps its taint and waits, as with cloud-provider-vsphere (Go).
     REQUIRE("require"),
 
-    /// It gets what there is, and the missing family is a remark.
+    /// The Node gets the addresses that exist, and the missing family is a remark.
     PREFER("prefer");
 
     private final String word;
@@ -14,7 +14,7 @@ public enum FamilyPolicy {
         this.word = word;
     }
 
-    /// In a configuration, as in `prefer`. It stays when the constant is renamed.
+    /// Returns the name in the configuration, as in `prefer`. It stays when the constant is renamed.
     public String word() {
         return word;
     }

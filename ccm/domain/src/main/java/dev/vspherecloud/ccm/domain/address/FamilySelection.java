@@ -7,18 +7,18 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What the rules choose of one family: at most one address of each type.
+/// The addresses that the rules choose in one family: at most one of each type.
 ///
-/// @param candidates of this family that any Node may have, in the order of the report
-/// @param internal   what became of them as internal addresses
-/// @param external   what became of them as external ones
+/// @param candidates the usable addresses of this family, in the order of the report
+/// @param internal   the selection of an internal address
+/// @param external   the selection of an external address
 record FamilySelection(
         IpFamily family, List<AddressCandidate> candidates, TypeSelection internal, TypeSelection external) {
     FamilySelection {
         candidates = List.copyOf(candidates);
     }
 
-    /// @param usable of all families
+    /// @param usable the usable addresses of all families
     static FamilySelection take(
             IpFamily family, List<AddressCandidate> usable, List<AddressTypeRules> sides, AddressInput question) {
         List<AddressCandidate> candidates =
@@ -31,7 +31,7 @@ record FamilySelection(
                 TypeSelection.byRule(sides.getLast(), unranked, question));
     }
 
-    /// A rule for one type leaves the other without an address; no default helps it.
+    /// If a rule chooses an address for one type only, the other type gets none, not even by default.
     private static FamilySelection choose(
             IpFamily family, List<AddressCandidate> candidates, TypeSelection internal, TypeSelection external) {
         return internal.pick().isEmpty() && external.pick().isEmpty()
@@ -39,7 +39,7 @@ record FamilySelection(
                 : new FamilySelection(family, candidates, internal, external);
     }
 
-    /// Internal first, in which order a Node shows them.
+    /// Returns both selections, internal first, which is the order of a Node's addresses.
     List<TypeSelection> sides() {
         return List.of(internal, external);
     }
@@ -48,15 +48,15 @@ record FamilySelection(
         return sides().stream().flatMap(side -> side.address().stream());
     }
 
-    /// Whether it chose nothing.
+    /// Returns true if nothing was chosen.
     boolean isFruitless() {
         return addresses().findAny().isEmpty();
     }
 
-    /// Why it chose nothing.
+    /// Returns why nothing was chosen.
     ///
-    /// @param alone    whether no other family is asked for
-    /// @param reported all that the guest reports
+    /// @param alone    whether no other family is configured
+    /// @param reported all addresses that the guest reports
     Reason failure(boolean alone, List<AddressCandidate> reported) {
         return candidates.isEmpty()
                 ? AddressReasons.noneOf(family, alone, reported)

@@ -14,26 +14,27 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One report of a guest, held against the addresses that its Node has and what was reported before.
+/// Compares one report of a guest with the addresses of its Node and with earlier reports.
 ///
-/// @param held what the Node has
+/// @param held the addresses that the Node has
 record GuestReportEvaluation(
         Guest report, Hardware hardware, CurrentAddresses held, VirtualIpHints virtualIpHints, ReportHistory memory) {
-    /// An interface that is not known; the keys of virtual devices are greater.
+    /// Stands for an unknown interface; the keys of virtual devices are greater.
     private static final GuestNic NOWHERE = new GuestNic("", 0, List.of());
 
-    /// What the report says of an address of the Node.
+    /// What the report shows about an address of the Node.
     enum Finding {
         REPORTED,
 
-        /// Its interface has another address by now, or is no part of the VM any more.
+        /// Its interface has another address now, or does not belong to the VM any more.
         GONE,
 
-        /// It is not there, and another address could be in its place: on another interface, or one that was beside
-        /// it before. Only time tells whether the report is whole.
+        /// The address is missing, and another address may have replaced it: one on another interface, or one that
+        /// was beside it before. Only time shows whether the report is complete.
         CONTESTED,
 
-        /// It is not there, and nothing is in its place: a bad report, as long as nothing else is known.
+        /// The address is missing, and nothing has replaced it. The report counts as incomplete as long as nothing
+        /// else is known.
         LEFT_OUT
     }
 
@@ -48,7 +49,7 @@ record GuestReportEvaluation(
         return report.toolsRunning() && !heirs.isEmpty() ? Finding.CONTESTED : Finding.LEFT_OUT;
     }
 
-    /// The interface that has the address now.
+    /// Returns the interface that has the address now.
     Optional<GuestNic> nicOf(InetAddress ip) {
         return report.virtualNics().stream()
                 .filter(nic -> nic.addresses().stream()
@@ -56,13 +57,13 @@ record GuestReportEvaluation(
                 .findFirst();
     }
 
-    /// The interface that had the address last. After a start nothing is remembered; a VM with one interface has it
-    /// there.
+    /// Returns the interface that last had the address. After a start nothing is remembered; if the VM has only
+    /// one interface, it is that one.
     Optional<GuestNic> lastNic(InetAddress ip) {
         return Optional.ofNullable(memory.nics().get(ip)).or(this::onlyNic);
     }
 
-    /// Without its addresses: which of them are new is not known.
+    /// Returns it without its addresses, because it is not known which of them are new.
     private Optional<GuestNic> onlyNic() {
         return hardware.nics() <= 1 && devices().size() == 1
                 ? report.virtualNics().stream()
@@ -71,13 +72,15 @@ record GuestReportEvaluation(
                 : Optional.empty();
     }
 
-    /// A report that is not whole lists fewer interfaces than the VM has.
+    /// Returns true if the interface was removed from the VM. An incomplete report lists fewer interfaces than the
+    /// VM has.
     private boolean hasLeft(GuestNic nic) {
         Set<Integer> devices = devices();
         return hardware.nics() > 0 && devices.size() == hardware.nics() && !devices.contains(nic.deviceKey());
     }
 
-    /// By its MAC address an interface of the guest is assigned to a device; a bridge may bear the same one.
+    /// Several interfaces may have the key of one device: VMware Tools assign them by MAC address, and a bridge
+    /// may have the same one.
     private Set<Integer> devices() {
         return report.virtualNics().stream()
                 .map(GuestNic::deviceKey)
@@ -85,7 +88,8 @@ record GuestReportEvaluation(
                 .collect(Collectors.toSet());
     }
 
-    /// One came when the other went. What was beside it before may just be what is left of it.
+    /// Returns true if the interface got a new address when it lost one. An address that was beside it before may
+    /// only be the rest of an incomplete report.
     private static boolean isHandedOn(GuestNic last, List<AddressCandidate> heirs) {
         return heirs.stream()
                 .filter(heir -> heir.nic().deviceKey() == last.deviceKey())
@@ -94,8 +98,8 @@ record GuestReportEvaluation(
                         .noneMatch(heir.address().ip()::equals));
     }
 
-    /// What could be in the place of an address that is not reported: usable, of its family, not the Node's already,
-    /// and not suspect of being virtual.
+    /// Returns the addresses that may have replaced one that is not reported: usable, of its family, not the
+    /// Node's already, and without a sign of being virtual.
     private List<AddressCandidate> heirs(InetAddress ip) {
         var lost = new AddressCandidate(supposed(ip), lastNic(ip).orElse(NOWHERE), -1, AddressCandidate.Verdict.USABLE);
         return AddressCandidate.on(report.nics()).stream()
@@ -105,8 +109,8 @@ record GuestReportEvaluation(
                 .toList();
     }
 
-    /// A sign that the lost address shows too is none. Where all addresses are those of Services, or all were dealt
-    /// anew to the VMs, nothing speaks against any.
+    /// Returns true if there is a sign that the replacement is virtual. A sign that the lost address shows too
+    /// does not count, for example if all addresses are those of Services, or all were assigned to the VMs again.
     private boolean isSuspect(AddressCandidate heir, AddressCandidate lost) {
         return Stream.of(VirtualIpHeuristic.values())
                 .anyMatch(sign -> sign.on(heir, beside(lost)).isPresent()
@@ -117,7 +121,8 @@ record GuestReportEvaluation(
         return new NicContext(List.of(other), report.gateways(), virtualIpHints);
     }
 
-    /// The subnet of an address that was not reported since the start is not known. It was hardly one of one.
+    /// Returns the address as last reported. If it was not reported since the start, its subnet is not known, but
+    /// is hardly one of a single address.
     private GuestAddress supposed(InetAddress ip) {
         return memory.address(ip)
                 .orElseGet(() -> new GuestAddress(
@@ -128,7 +133,7 @@ record GuestReportEvaluation(
                         GuestAddress.State.UNKNOWN));
     }
 
-    /// As it was last reported, in the Node's spelling.
+    /// Returns the address as last reported, in the Node's spelling.
     private GuestAddress last(InetAddress ip) {
         String text = held.text(ip);
         return memory.address(ip)
@@ -136,14 +141,14 @@ record GuestReportEvaluation(
                 .orElseGet(() -> new GuestAddress(text, ip));
     }
 
-    /// The Node's host name, when the guest reports none.
+    /// Returns the Node's host name if the guest reports none.
     Optional<String> keptHostName() {
         return report.hostName().isBlank() ? held.hostName() : Optional.empty();
     }
 
-    /// The report with these addresses in it, and with a host name if the Node has one. A report without any usable
-    /// address stays as it is: it is taken for none, and what the Node has is not held against rules that it may
-    /// not have been chosen by.
+    /// Returns the report with these addresses, and with the host name if the Node has one. A report without any
+    /// usable address stays as it is, because it does not count as a report. The rules are not applied then to the
+    /// addresses of the Node, which other rules may have chosen.
     Guest completed(List<InetAddress> kept) {
         if (AddressCandidate.on(report.nics()).stream().noneMatch(AddressCandidate::isUsable)) {
             return report;
@@ -160,7 +165,7 @@ record GuestReportEvaluation(
                 report.statics());
     }
 
-    /// Puts an address first on its interface, which comes back when it is not in the report.
+    /// Puts an address first on its interface. An interface that is not in the report is added.
     private static List<GuestNic> with(GuestAddress address, GuestNic home, List<GuestNic> nics) {
         var completed = new ArrayList<>(nics);
         for (int i = 0; i < nics.size(); i++) {

@@ -3,10 +3,10 @@ package dev.vspherecloud.ccm.domain.address;
 import dev.vspherecloud.domain.vm.GuestNic;
 import java.util.List;
 
-/// A port group that the configuration names for one purpose.
+/// A port group that the configuration names for one type of address.
 ///
-/// @param key  where it stands in the configuration
-/// @param name empty when none is named; upper and lower case are the same
+/// @param key  the key in the configuration
+/// @param name empty if none is configured; compared without regard to case
 record NetworkRule(String key, String name) {
     boolean isSet() {
         return !name.isEmpty();
@@ -16,19 +16,19 @@ record NetworkRule(String key, String name) {
         return isSet() && nic.network().equalsIgnoreCase(name);
     }
 
-    /// A NIC counts whether or not it has an address.
+    /// Returns true if no NIC is on the network. NICs without an address count too.
     boolean isMissingFrom(List<GuestNic> nics) {
         return isSet() && nics.stream().noneMatch(this::names);
     }
 
-    /// The candidates on that network.
+    /// Returns the candidates on that network.
     List<RankedCandidate> on(List<RankedCandidate> candidates) {
         return candidates.stream()
                 .filter(rankedCandidate -> names(rankedCandidate.candidate().nic()))
                 .toList();
     }
 
-    /// `network "dmz" (externalVmNetworkName)`
+    /// Returns `network "dmz" (externalVmNetworkName)`, for example.
     @Override
     public String toString() {
         return "network \"" + name + "\" (" + key + ")";

@@ -3,13 +3,14 @@ package dev.vspherecloud.ccm.domain.address;
 import java.net.InetAddress;
 import java.util.List;
 
-/// What one candidate is judged beside.
+/// The context in which one candidate is checked for signs of being virtual.
 ///
-/// @param others     the other usable addresses of its family on its NIC. Without any nothing is said against it
-/// @param gateways   of the default routes. One on the link, as IPv6 routers have it, is in the subnet of no candidate
-/// @param virtualIpHints what others say
+/// @param others         the other usable addresses of its family on its NIC. Without any, no sign counts
+/// @param gateways       of the default routes. A link-local gateway, as of IPv6 routers, is in the subnet of no
+///                       candidate
+/// @param virtualIpHints hints about other users of the addresses
 record NicContext(List<AddressCandidate> others, List<InetAddress> gateways, VirtualIpHints virtualIpHints) {
-    /// @param ofFamily the usable addresses of its family, on whatever NIC
+    /// @param ofFamily the usable addresses of its family, on any NIC
     static NicContext of(AddressCandidate candidate, List<AddressCandidate> ofFamily, AddressInput question) {
         List<AddressCandidate> others = ofFamily.stream()
                 .filter(other ->

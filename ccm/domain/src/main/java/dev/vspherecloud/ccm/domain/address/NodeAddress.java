@@ -6,9 +6,9 @@ import java.util.Optional;
 
 /// One entry of a Node's `status.addresses`.
 ///
-/// @param text an IP address or a host name, as the type says
+/// @param text an IP address or a host name, depending on the type
 public record NodeAddress(Type type, String text) {
-    /// The types that Kubernetes knows, in its spelling.
+    /// The address types of Kubernetes, in its spelling.
     public enum Type {
         HOSTNAME("Hostname"),
         INTERNAL_IP("InternalIP"),
@@ -22,12 +22,12 @@ public record NodeAddress(Type type, String text) {
             this.spelling = spelling;
         }
 
-        /// As it stands in a Node.
+        /// Returns the name as in the Node.
         public String spelling() {
             return spelling;
         }
 
-        /// Empty for a type that a newer Kubernetes brought.
+        /// Parses a type; empty for a type that a newer Kubernetes added.
         public static Optional<Type> parse(String spelling) {
             for (Type type : values()) {
                 if (type.spelling.equals(spelling)) {
@@ -38,13 +38,13 @@ public record NodeAddress(Type type, String text) {
         }
     }
 
-    /// The address; empty when the text is none, as that of a host name.
+    /// Returns the IP address; empty if the text is none, as for a host name.
     public Optional<InetAddress> ip() {
         return IpAddressParser.SLOPPY.parse(text);
     }
 
-    /// Whatever its type: a guest may be named after its address. An IPv4 address is the same when it is written as
-    /// one of IPv6.
+    /// Returns true if the text is this address, whatever the type: a host name may be an address. An IPv4 address
+    /// also matches if it is written as an IPv4-mapped IPv6 address.
     boolean is(InetAddress ip) {
         return IpAddressParser.SLOPPY.parse(text).filter(ip::equals).isPresent();
     }

@@ -8,16 +8,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What the kubelet's node IPs leave of the addresses that were chosen.
+/// Applies the kubelet's node IPs to the addresses that were chosen.
 ///
-/// Each of them takes the addresses that equal it to the front. The types of those are then its own: no other address
-/// keeps such a type. Addresses of the other types follow.
+/// Each node IP moves the addresses that equal it to the front. For the types of these addresses no other address
+/// is kept. Addresses of the other types follow.
 ///
 /// Rule from: kubernetes/cloud-provider, node/helpers/address.go, GetNodeAddressesFromNodeIP.
 ///
-/// @param addresses what is left, in the Node's order
-/// @param asked     how many node IPs there are
-/// @param unmatched those that equal no address
+/// @param addresses the remaining addresses, in the Node's order
+/// @param asked     the number of node IPs
+/// @param unmatched the node IPs that equal no address
 record NodeIpFilter(List<NodeAddress> addresses, int asked, List<InetAddress> unmatched) {
     NodeIpFilter {
         addresses = List.copyOf(addresses);
@@ -41,9 +41,10 @@ record NodeIpFilter(List<NodeAddress> addresses, int asked, List<InetAddress> un
         return new NodeIpFilter(List.copyOf(kept), nodeIps.size(), unmatched);
     }
 
-    /// Whether the kubelet gets its way. One of two node IPs may be amiss as long as its whole family is.
+    /// Returns true if the addresses satisfy the kubelet. One of two node IPs may be missing if its whole family
+    /// is missing.
     ///
-    /// @param missing families without an address, where none is required
+    /// @param missing families without an address that are not required
     boolean isObeyed(List<IpFamily> missing) {
         boolean oneIs = unmatched.size() < asked;
         return unmatched.isEmpty() || (oneIs && unmatched.stream().allMatch(ip -> missing.contains(IpFamily.of(ip))));

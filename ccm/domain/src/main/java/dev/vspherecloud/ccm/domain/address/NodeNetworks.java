@@ -3,14 +3,14 @@ package dev.vspherecloud.ccm.domain.address;
 import dev.vspherecloud.domain.ip.Subnet;
 import java.util.List;
 
-/// Where the configuration says a Node's internal and external addresses are (section `nodes`).
+/// The settings about a Node's internal and external addresses (section `nodes` of the configuration).
 ///
-/// @param internal        ranges of internal addresses, in order of preference
-/// @param external        ranges of external addresses, in order of preference
-/// @param excludeInternal ranges whose addresses are never internal
-/// @param excludeExternal ranges whose addresses are never external
-/// @param internalNetwork name of the port group with internal addresses, whatever case; empty when none is named
-/// @param externalNetwork name of the port group with external addresses, whatever case; empty when none is named
+/// @param internal        subnets of internal addresses, in order of preference
+/// @param external        subnets of external addresses, in order of preference
+/// @param excludeInternal subnets whose addresses are never internal
+/// @param excludeExternal subnets whose addresses are never external
+/// @param internalNetwork name of the port group with internal addresses, in any case; empty if none is configured
+/// @param externalNetwork name of the port group with external addresses, in any case; empty if none is configured
 public record NodeNetworks(
         List<Subnet> internal,
         List<Subnet> external,
@@ -18,7 +18,7 @@ public record NodeNetworks(
         List<Subnet> excludeExternal,
         String internalNetwork,
         String externalNetwork) {
-    /// Nothing is said, so the first usable address is both.
+    /// The settings if nothing is configured: the first usable address is both internal and external.
     public static final NodeNetworks ANY = new NodeNetworks(List.of(), List.of(), List.of(), List.of(), "", "");
 
     public NodeNetworks {

@@ -7,19 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The addresses that the kubelet was told to use (`--node-ip`), as it leaves them in the annotation
+/// The addresses that the kubelet was configured to use (`--node-ip`), as it writes them to the annotation
 /// [#ANNOTATION].
 ///
 /// Rule from: kubernetes/cloud-provider, node/helpers/address.go, GetNodeAddressesFromNodeIP.
 public sealed interface ProvidedNodeIps {
     String ANNOTATION = "alpha.kubernetes.io/provided-node-ip";
 
-    /// Two addresses with leading zeros and a comma have fewer characters.
+    /// The longest valid text. Two addresses with leading zeros and a comma are shorter.
     int LONGEST = 128;
 
-    /// The kubelet was told nothing.
+    /// The kubelet was not configured with a node IP.
     record None() implements ProvidedNodeIps {}
 
+    /// The kubelet was configured with these addresses.
+    ///
     /// @param ips one, or one of each family; in the kubelet's order
     record Listed(List<InetAddress> ips) implements ProvidedNodeIps {
         public Listed {
@@ -27,13 +29,13 @@ public sealed interface ProvidedNodeIps {
         }
     }
 
-    /// The annotation can't be read, so it can't be obeyed.
+    /// The annotation is invalid, so the choice of addresses fails.
     ///
-    /// @param text what stands there, or the beginning of it
+    /// @param text the text of the annotation, or its beginning
     record Malformed(String text) implements ProvidedNodeIps {}
 
-    /// Reads the annotation: one address, or one of each family joined by a comma. Nothing is trimmed, and an empty
-    /// text is malformed: whoever wrote it meant something.
+    /// Parses the annotation: one address, or one of each family with a comma between them. Nothing is trimmed. An
+    /// empty text is malformed, because the annotation was set on purpose.
     ///
     /// Rule from: kubernetes/component-helpers, node/util/ips.go, ParseNodeIPAnnotation.
     static ProvidedNodeIps parse(String annotation) {

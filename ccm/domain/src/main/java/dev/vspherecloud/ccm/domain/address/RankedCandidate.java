@@ -5,20 +5,21 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 
-/// How a candidate stands among those of its family, for one type of address.
+/// A candidate with the criteria that rank it within its family, for one type of address.
 ///
-/// @param nodeIp      whether the kubelet was told to use it
-/// @param held        whether the Node has it as this type, and others rely on it
-/// @param staticPlace among the addresses that cloud-init sets, [#NOT_STATIC] when it is none of them
-/// @param virtualIpScore       what speaks for its being virtual
+/// @param nodeIp         whether the kubelet was configured to use it
+/// @param held           whether the initialised Node has it as this type
+/// @param staticPlace    its position among the addresses that cloud-init sets, [#NOT_STATIC] if it is none of
+///                       them
+/// @param virtualIpScore the signs that it is virtual
 record RankedCandidate(
         AddressCandidate candidate, boolean nodeIp, boolean held, int staticPlace, VirtualIpScore virtualIpScore) {
     static final int NOT_STATIC = Integer.MAX_VALUE;
 
-    /// Best first. Who is equal in all this stays in the order of the report, and no doubt moves an address behind
-    /// those of other NICs.
+    /// Returns the order of candidates, best first. Candidates that are equal in all criteria stay in the order of
+    /// the report. A virtual-IP score never ranks an address below addresses of another NIC.
     ///
-    /// The kubelet's word counts first, unless the Node obeys it already: then nothing changes.
+    /// The kubelet's node IP counts first, unless the Node has it already: then nothing changes.
     static Comparator<RankedCandidate> bestFirst(boolean obeysKubelet) {
         Comparator<RankedCandidate> kubelet = Comparator.comparing(rankedCandidate -> !rankedCandidate.nodeIp());
         Comparator<RankedCandidate> held = Comparator.comparing(rankedCandidate -> !rankedCandidate.held());
@@ -29,15 +30,15 @@ record RankedCandidate(
                         rankedCandidate -> rankedCandidate.virtualIpScore().weight());
     }
 
-    /// @param addresses that the Node has as this type
+    /// @param addresses the addresses that the Node has as this type
     RankedCandidate heldAmong(Set<InetAddress> addresses) {
         return addresses.contains(candidate.ip())
                 ? new RankedCandidate(candidate, nodeIp, true, staticPlace, virtualIpScore)
                 : this;
     }
 
-    /// Why this one goes before the other, as in `which the Node has already`; empty when nothing but the report or a
-    /// doubt has it so.
+    /// Returns why this candidate goes before the other, as in `which the Node has already`. Empty if only the
+    /// order of the report or a virtual-IP score decides.
     Optional<String> merit(RankedCandidate other) {
         if (nodeIp && !other.nodeIp) {
             return Optional.of("which is the kubelet's node IP");
@@ -51,7 +52,7 @@ record RankedCandidate(
         return Optional.of("which cloud-init sets" + (other.staticPlace == NOT_STATIC ? "" : " first"));
     }
 
-    /// Why the other goes before this one, as in `after 10.1.0.5, which the Node has already`.
+    /// Returns why the other candidate goes before this one, as in `after 10.1.0.5, which the Node has already`.
     String fault(RankedCandidate better) {
         String after = "after " + better.candidate.text();
         boolean doubted = better.candidate.place() == candidate.place()

@@ -7,13 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// What is remembered of the reports of one guest, so that a bad one harms nothing. It ends with the process.
+/// What is remembered of the earlier reports of one guest, so that an incomplete report removes no address. It is
+/// not stored and ends with the process.
 ///
 /// Times are nanoseconds of one monotonic clock.
 ///
-/// @param nics         for each address of the Node, the interface as it was when it was last reported to have it
-/// @param movingSince  since when each address that is not reported seems to have moved to another interface
-/// @param missingSince since when something of the Node is not reported; empty while all is
+/// @param nics         for each address of the Node, the interface in the last report that had the address
+/// @param movingSince  for each missing address that another one may have replaced, the time since when this is so
+/// @param missingSince the time since when an address or the host name of the Node is not reported; empty if all
+///                     are
 public record ReportHistory(
         Map<InetAddress, GuestNic> nics, Map<InetAddress, Long> movingSince, OptionalLong missingSince) {
     public static final ReportHistory BLANK = new ReportHistory(Map.of(), Map.of(), OptionalLong.empty());
@@ -23,7 +25,7 @@ public record ReportHistory(
         movingSince = Map.copyOf(movingSince);
     }
 
-    /// As it was last reported.
+    /// Returns the address as it was last reported.
     Optional<GuestAddress> address(InetAddress ip) {
         return Optional.ofNullable(nics.get(ip)).flatMap(nic -> nic.addresses().stream()
                 .filter(address -> address.ip().equals(ip))

@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /// An address that a rule chose for a Node.
 ///
-/// @param rule   in words, as in `in 10.1.0.0/16 (internalNetworkSubnetCidr)`
-/// @param rivals all that the rule could have chosen, the chosen one first
+/// @param rule   for people, as in `in 10.1.0.0/16 (internalNetworkSubnetCidr)`
+/// @param rivals all candidates that the rule could have chosen, the chosen one first
 record SelectedAddress(NodeAddress address, String rule, List<RankedCandidate> rivals) {
     SelectedAddress {
         rivals = List.copyOf(rivals);
@@ -22,8 +22,8 @@ record SelectedAddress(NodeAddress address, String rule, List<RankedCandidate> r
         return chosen().candidate().equals(candidate);
     }
 
-    /// The rule, and what put this address before the next that the rule could have chosen, as in
-    /// `the first that is not excluded, which the Node has already`.
+    /// Returns the rule, and what ranked this address before the next candidate of the rule, as in `the first that
+    /// is not excluded, which the Node has already`.
     String ground() {
         return rivals.size() < 2
                 ? rule
@@ -32,7 +32,8 @@ record SelectedAddress(NodeAddress address, String rule, List<RankedCandidate> r
                         .orElse(rule);
     }
 
-    /// Why this one was chosen, or why it goes before a rival; empty when the rule could not have chosen the candidate.
+    /// Returns why this candidate was chosen, or why the chosen one goes before it. Empty if the rule could not
+    /// have chosen the candidate.
     Optional<String> wordsOn(AddressCandidate candidate) {
         return isOf(candidate)
                 ? Optional.of(ground())

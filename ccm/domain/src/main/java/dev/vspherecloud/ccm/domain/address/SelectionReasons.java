@@ -2,11 +2,12 @@ package dev.vspherecloud.ccm.domain.address;
 
 import java.util.List;
 
-/// Says for each family and type which rule chose the Node's address, or why it has none.
+/// Says for each family and type which rule chose the Node's address, or why there is none.
 final class SelectionReasons {
     private SelectionReasons() {}
 
-    /// @param given what the Node gets; the kubelet's node IP may leave less than was chosen
+    /// @param given the addresses that the Node gets; the kubelet's node IP may remove some of those that were
+    ///              chosen
     static List<String> of(List<FamilySelection> turns, List<NodeAddress> given) {
         return turns.stream()
                 .filter(turn -> !turn.isFruitless())

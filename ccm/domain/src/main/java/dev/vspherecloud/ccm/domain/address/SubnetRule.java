@@ -7,13 +7,14 @@ import java.util.stream.Collectors;
 
 /// Subnets that the configuration names for one purpose, in order of preference.
 ///
-/// @param key where they stand in the configuration
+/// @param key the key in the configuration
 record SubnetRule(String key, List<Subnet> subnets) {
     boolean isSet() {
         return !subnets.isEmpty();
     }
 
-    /// The first subnet that holds any of them: the order of the subnets counts before that of the candidates.
+    /// Returns the first subnet that contains any of the candidates: the order of the subnets counts before that
+    /// of the candidates.
     Optional<Subnet> firstHolding(List<RankedCandidate> candidates) {
         return subnets.stream()
                 .filter(subnet -> candidates.stream()
@@ -27,12 +28,12 @@ record SubnetRule(String key, List<Subnet> subnets) {
                 .toList();
     }
 
-    /// The first subnet that holds the candidate.
+    /// Returns the first subnet that contains the candidate.
     Optional<Subnet> covering(AddressCandidate candidate) {
         return subnets.stream().filter(candidate::isIn).findFirst();
     }
 
-    /// `10.0.0.0/8 (internalNetworkSubnetCidr)`
+    /// Returns `10.0.0.0/8 (internalNetworkSubnetCidr)`, for example.
     String named(Subnet subnet) {
         return subnet + " (" + key + ")";
     }

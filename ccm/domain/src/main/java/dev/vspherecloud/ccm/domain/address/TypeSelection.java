@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What became of the candidates of one family as addresses of one type.
+/// The selection among the candidates of one family for one type of address.
 ///
 /// @param ranked best first
-/// @param pick   the address chosen; empty when the rules leave none
+/// @param pick   the chosen address; empty if the rules leave none
 record TypeSelection(AddressTypeRules rules, List<RankedCandidate> ranked, Optional<SelectedAddress> pick) {
     TypeSelection {
         ranked = List.copyOf(ranked);
@@ -40,7 +40,7 @@ record TypeSelection(AddressTypeRules rules, List<RankedCandidate> ranked, Optio
         return pick.filter(chosen -> chosen.isOf(candidate)).isPresent();
     }
 
-    /// Why a candidate was chosen, or why it was not.
+    /// Returns why a candidate was chosen, or why it was not.
     String wordsOn(AddressCandidate candidate) {
         return pick.flatMap(chosen -> chosen.wordsOn(candidate)).orElseGet(() -> rules.verdictOn(candidate));
     }

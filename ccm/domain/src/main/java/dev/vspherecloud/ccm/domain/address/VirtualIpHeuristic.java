@@ -7,33 +7,35 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
 
-/// A sign that an address is virtual: that software put it there beside the machine's own, and another machine has it
-/// tomorrow. Strongest first.
+/// Signs that an address is virtual: that software added it beside the machine's own address, and may move it to
+/// another machine. Strongest first.
 ///
-/// A sign counts only beside another usable address of the same family on the same NIC, and lets that one go first. It
-/// rejects nothing, for each of them has an innocent cause too.
+/// A sign counts only if there is another usable address of the same family on the same NIC, and then ranks that
+/// one first. A sign rejects no address, because each sign may have a harmless cause.
 enum VirtualIpHeuristic {
-    /// OVN-Kubernetes puts the same ones on every Node, to masquerade with.
+    /// OVN-Kubernetes gives every Node the same addresses for masquerading.
     MAGIC(VirtualIpHeuristic::magic),
 
-    /// A subnet for it alone, beside one with room for more: so do kube-vip, keepalived and egress addresses.
-    /// A DHCPv6 server does it as well, which only some guests tell.
+    /// The subnet has a single address, and another address on the NIC has a larger subnet. kube-vip, keepalived
+    /// and egress addresses look like this. Addresses of a DHCPv6 server do too, but only some guests report that
+    /// origin.
     SUBNET_OF_ONE(VirtualIpHeuristic::subnetOfOne),
 
-    /// The guest itself does not use it, or not for what is new. keepalived marks its IPv6 addresses that way.
+    /// The guest does not use the address, or not for new connections. keepalived marks its IPv6 addresses that
+    /// way.
     STATE(VirtualIpHeuristic::state),
 
-    /// For privacy, and gone after a day.
+    /// The address is temporary for privacy, and ends after a day.
     TEMPORARY(VirtualIpHeuristic::temporary),
 
-    /// The machine's own address is in the subnet of its default gateway.
+    /// The address is not in the subnet of the default gateway, but the machine's own address is.
     OFF_GATEWAY(VirtualIpHeuristic::offGateway),
 
-    /// It has moved, or will.
+    /// Another VM reported the address too: it has moved, or will.
     SEEN_ELSEWHERE(VirtualIpHeuristic::seenElsewhere),
 
-    /// A Service or the API server's endpoint has it. The weakest: k3s publishes the addresses of Nodes as those of
-    /// Services, and control planes are their own endpoint.
+    /// A Service or the API server's endpoint uses the address. This sign is the weakest: k3s publishes the
+    /// addresses of Nodes as those of Services, and control planes are their own endpoint.
     CLAIMED(VirtualIpHeuristic::claimed);
 
     private static final Subnet OVN_MASQUERADE = Subnet.parse("fd69::/112").orElseThrow();
@@ -48,7 +50,7 @@ enum VirtualIpHeuristic {
         Optional<String> on(AddressCandidate candidate, NicContext around);
     }
 
-    /// In words, as in `a /32 beside 10.1.0.5/24`; empty when this sign is not there.
+    /// Returns the sign for people, as in `a /32 beside 10.1.0.5/24`; empty if the address does not show it.
     Optional<String> on(AddressCandidate candidate, NicContext around) {
         return detector.on(candidate, around);
     }
@@ -111,7 +113,8 @@ enum VirtualIpHeuristic {
         return length.isPresent() && length.getAsInt() < bits(candidate);
     }
 
-    /// Nobody gets a virtual address from a DHCP server, nor makes one of a hardware address.
+    /// Returns true if the address may have been configured by software. A virtual address never comes from a DHCP
+    /// server, nor from a hardware address.
     private static boolean isConfigured(AddressCandidate candidate) {
         return switch (candidate.address().origin()) {
             case UNKNOWN, MANUAL, RANDOM, OTHER -> true;

@@ -3,10 +3,10 @@ package dev.vspherecloud.ccm.domain.address;
 import java.net.InetAddress;
 import java.util.Map;
 
-/// What others say about addresses that may be virtual, and so move from Node to Node.
+/// Hints that addresses may be virtual, and so move from Node to Node.
 ///
-/// @param claimed who else uses an address, in words, as in `Service ingress/nginx`
-/// @param seenOn  which other VM reported an address too
+/// @param claimed who else uses an address, for people, as in `Service ingress/nginx`
+/// @param seenOn  which other VM reported the address too
 public record VirtualIpHints(Map<InetAddress, String> claimed, Map<InetAddress, String> seenOn) {
     public static final VirtualIpHints NONE = new VirtualIpHints(Map.of(), Map.of());
 

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// All that speaks for an address being virtual.
+/// All signs that an address is virtual.
 ///
-/// @param weight 0 when nothing does. A stronger sign outweighs all weaker ones together
-/// @param words  of each sign, as in `a /32 beside 10.1.0.5/24`
+/// @param weight 0 if there is no sign. A stronger sign outweighs all weaker ones together
+/// @param words  one text for each sign, as in `a /32 beside 10.1.0.5/24`
 record VirtualIpScore(int weight, List<String> words) {
     private static final List<VirtualIpHeuristic> SIGNS = List.of(VirtualIpHeuristic.values());
     private static final VirtualIpScore NONE = new VirtualIpScore(0, List.of());

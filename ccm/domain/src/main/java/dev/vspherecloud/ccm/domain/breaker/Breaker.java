@@ -3,10 +3,11 @@ package dev.vspherecloud.ccm.domain.breaker;
 import java.util.Optional;
 import java.util.Set;
 
-/// The state of the breaker.
+/// The state of the deletion breaker.
 ///
-/// @param open    the incident because of which nothing that disappeared is deleted; empty when it is closed
-/// @param excused keys of Nodes whose disappearance somebody acknowledged
+/// @param open    the incident that stops the deletion of Nodes whose VMs disappeared; empty if the breaker is
+///                closed
+/// @param excused keys of Nodes whose disappearance a person acknowledged
 public record Breaker(Optional<Incident> open, Set<String> excused) {
     public static final Breaker CLOSED = new Breaker(Optional.empty(), Set.of());
 

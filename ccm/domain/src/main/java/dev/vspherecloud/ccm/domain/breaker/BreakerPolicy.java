@@ -11,28 +11,33 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Decides when so many VMs disappear at once that the fault is more likely vCenter's, or ours, than theirs. Pure.
+/// Decides when so many VMs disappear at once that the cause is more likely a fault of vCenter, or of this
+/// program. Pure.
 ///
-/// Nodes are counted whose VMs are missing without a destroy, proven or not, deleted ones included: so a mass
-/// disappearance deletes none, rather than the first few. It is an incident when
+/// The policy counts Nodes whose VMs are missing without having been destroyed, proven or not, including Nodes
+/// that were deleted for it. So a mass disappearance deletes no Node, rather than the first few. It is an incident
+/// if
 ///
 /// - more than [BreakerRules#nodes] and more than [BreakerRules#percent] went missing within the window,
 /// - or more than half of the cluster is missing,
-/// - or all of one folder, host or vCenter, when that is more than one.
+/// - or all Nodes of one folder, host or vCenter are missing, if these are more than one.
 ///
-/// It is over when each of its Nodes has its VM back, is gone otherwise, or its VM turns out to have been destroyed; or
-/// when a person acknowledged it: then these Nodes, and no others, count no more. Nodes that get lost afterwards, and
-/// are many enough by themselves, make it another incident with another id, for nobody has looked at those.
+/// The incident is over when each of its Nodes has its VM back, or no longer exists, or its VM turns out to have
+/// been destroyed. It is also over when a person acknowledges it: then exactly these Nodes no longer count. Nodes
+/// that lose their VMs later, and are many enough by themselves, make another incident with another id, because no
+/// person has looked at those.
 public final class BreakerPolicy {
-    /// What is missing for a shorter time is still asked after: it may have been destroyed. Nothing that disappeared is
-    /// deleted in this time.
+    /// A VM that is missing for a shorter time is not counted, because checks may still show that it was
+    /// destroyed. No Node whose VM disappeared is deleted in this time.
     static final Duration GRACE = Duration.ofSeconds(30);
 
     private BreakerPolicy() {}
 
-    /// @param roll         all Nodes with a VM of ours, complete: who is not on it is not there any more
-    /// @param losses       those that were deleted lately
-    /// @param acknowledged ids of incidents that a person has looked at
+    /// Returns the next state of the breaker.
+    ///
+    /// @param roll         all Nodes with a vSphere VM; a Node that is not in it does not exist any more
+    /// @param losses       the Nodes that were deleted lately
+    /// @param acknowledged ids of the incidents that a person acknowledged
     /// @param now          nanoseconds of the clock of [VmPresence.Missing]
     /// @param clock        the wall clock
     public static Breaker judge(
@@ -57,7 +62,7 @@ public final class BreakerPolicy {
         return new Breaker(latest.or(() -> vmPresence), excused);
     }
 
-    /// Or may be, for all that is known.
+    /// Returns true if the VM is missing, or if its state is not known.
     private static boolean isAway(VmPresence vmPresence) {
         return vmPresence instanceof VmPresence.Missing || vmPresence instanceof VmPresence.Untold;
     }
@@ -70,7 +75,7 @@ public final class BreakerPolicy {
                 .collect(Collectors.toMap(NodePlacement::key, post -> post, (one, _) -> one));
     }
 
-    /// Of those acknowledged before or now, the ones that are not back.
+    /// Returns the Nodes that were acknowledged before or now, and whose VMs are not back.
     private static Set<String> excused(Breaker before, Set<String> acknowledged, Set<String> absent) {
         return Stream.concat(
                         before.excused().stream(),

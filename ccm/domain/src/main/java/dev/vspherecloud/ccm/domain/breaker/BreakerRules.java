@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.domain.breaker;
 
 import java.time.Duration;
 
-/// How many Nodes may lose their VMs, without these being destroyed, before that is an incident: more than `nodes` and
-/// more than `percent` of all, within `window`.
+/// The limits of the breaker: it is an incident if more than `nodes` and more than `percent` of all Nodes lose
+/// their VMs within `window` without these being destroyed.
 ///
 /// @param nodes   at least 1
 /// @param percent 1 to 100
@@ -16,7 +16,9 @@ public record BreakerRules(int nodes, int percent, Duration window) {
         }
     }
 
-    /// @param cluster how many Nodes there are
+    /// Returns true if so many missing VMs are no incident.
+    ///
+    /// @param cluster the number of Nodes
     boolean allows(int missing, int cluster) {
         return missing <= Math.max(nodes, cluster * percent / 100);
     }

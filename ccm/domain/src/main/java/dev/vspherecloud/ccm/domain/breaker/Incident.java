@@ -2,10 +2,10 @@ package dev.vspherecloud.ccm.domain.breaker;
 
 import java.util.Set;
 
-/// Many VMs disappeared at once, and nobody has looked yet.
+/// A mass disappearance of VMs that no person has acknowledged yet.
 ///
-/// @param id      what a person acknowledges
-/// @param cause   in words
+/// @param id      the id that a person acknowledges
+/// @param cause   for people
 /// @param members keys of the Nodes, see [NodePlacement#key]
 public record Incident(String id, String cause, Set<String> members) {
     public Incident {

@@ -10,11 +10,11 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One look at all Nodes, but for those that are about to leave and those that somebody has looked at already.
+/// Counts of the Nodes at one moment, without those that are about to be removed and those of known incidents.
 ///
-/// @param all     of them, deleted ones included
-/// @param lost    the deleted ones
-/// @param missing those whose VMs are missing for longer than a moment
+/// @param all     all counted Nodes, including deleted ones
+/// @param lost    the deleted Nodes
+/// @param missing the Nodes whose VMs are missing for longer than the grace time
 /// @param recent  how many of these went missing within the window
 record NodeCounts(
         List<NodePlacement> all,
@@ -22,7 +22,7 @@ record NodeCounts(
         List<NodePlacement> missing,
         int recent,
         BreakerRules rules) {
-    /// @param looked keys of those that do not count any more
+    /// @param looked keys of the Nodes that do not count any more
     static NodeCounts of(
             Map<NodePlacement, VmPresence> roll,
             Map<String, NodePlacement> losses,
@@ -52,7 +52,7 @@ record NodeCounts(
         return new NodeCounts(all, lost, missing, recent, rules);
     }
 
-    /// Why this is an incident; empty when it is none.
+    /// Returns the cause of an incident; empty if there is none.
     Optional<String> alarm() {
         if (missing.isEmpty()) {
             return Optional.empty();

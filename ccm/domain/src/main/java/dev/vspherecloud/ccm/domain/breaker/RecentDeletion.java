@@ -4,5 +4,5 @@ import java.time.Instant;
 
 /// A Node that was deleted because its VM had disappeared.
 ///
-/// @param at by the wall clock: it outlives the process
+/// @param at the time by the wall clock, because it must survive a restart
 public record RecentDeletion(NodePlacement post, Instant at) {}

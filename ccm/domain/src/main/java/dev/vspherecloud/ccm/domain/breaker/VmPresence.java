@@ -1,17 +1,17 @@
 package dev.vspherecloud.ccm.domain.breaker;
 
-/// How it stands with the VM of a Node.
+/// The state of a Node's VM, for the breaker.
 public sealed interface VmPresence {
     record Present() implements VmPresence {}
 
-    /// Nobody can tell at the moment: it counts as nothing, and ends nothing.
+    /// The state is not known at the moment. It does not count as missing, and does not end an incident.
     record Untold() implements VmPresence {}
 
-    /// All vCenters answered and none shows it, nor that it was destroyed.
+    /// All vCenters answered. None shows the VM, or that it was destroyed.
     ///
     /// @param since nanoseconds of one monotonic clock
     record Missing(long since) implements VmPresence {}
 
-    /// It was destroyed, or somebody is about to remove the Node: that is meant to be.
+    /// The VM was destroyed, or the Node is about to be removed on purpose.
     record Leaving() implements VmPresence {}
 }

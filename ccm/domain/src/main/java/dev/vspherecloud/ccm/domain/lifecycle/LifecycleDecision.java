@@ -4,20 +4,22 @@ import dev.vspherecloud.domain.existence.Proof;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Vm;
 
-/// What is to be done about the end of one Node. See [LifecyclePolicy].
+/// What to do if the VM of one Node is gone or does not run. See [LifecyclePolicy].
 public sealed interface LifecycleDecision {
-    /// Its VM does not run.
+    /// Add the shutdown taint, because the VM does not run.
     record Taint(Vm vm) implements LifecycleDecision {}
 
-    /// @param why in words
+    /// Remove the shutdown taint.
+    ///
+    /// @param why for people
     record Untaint(String why) implements LifecycleDecision {}
 
-    /// Its VM is gone.
+    /// Delete the Node, because its VM is gone.
     record Delete(Proof proof) implements LifecycleDecision {}
 
-    /// Its VM is missing, and it stays all the same; whoever looks at it must learn why.
+    /// Keep the Node although its VM is missing, and report why.
     record Keep(Reason reason) implements LifecycleDecision {}
 
-    /// There is nothing to be done, and nothing to say.
+    /// Do nothing and report nothing.
     record Nothing() implements LifecycleDecision {}
 }

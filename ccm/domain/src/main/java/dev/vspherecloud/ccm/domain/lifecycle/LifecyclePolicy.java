@@ -26,24 +26,28 @@ import java.util.stream.Collectors;
 
 /// Decides when a Node is deleted, and when it is tainted as shut down. Pure.
 ///
-/// Deleted is a Node only if all of this holds: it names one machine, by a provider id of ours, by the system UUID that
-/// its kubelet reports, or by both; its VM was seen; the cluster has lost its kubelet; no vCenter shows the VM, and all
-/// of them answered unless the VM is proven destroyed; and [Existence.Gone] says what proves it.
+/// A Node is deleted only if all of these conditions hold:
 ///
-/// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle; differs: that one deletes at the first empty
-/// answer, Nodes of other providers included, also while the kubelet says that it is not ready; and it keeps the taint
-/// of a VM that runs again until the Node is ready.
+/// - It names one machine, by a vSphere provider id, by the system UUID that its kubelet reports, or by both.
+/// - Its VM was seen before.
+/// - The cluster has lost contact to its kubelet.
+/// - No vCenter shows the VM, and all of them answered unless the VM is proven destroyed.
+/// - [Existence.Gone] carries the proof.
+///
+/// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle; differs: kubernetes/cloud-provider deletes at
+/// the first empty answer, even Nodes of other providers, and even while the kubelet says that it is not ready. It
+/// keeps the taint of a VM that runs again until the Node is ready.
 public final class LifecyclePolicy {
-    /// Who looks after a Node that must not be deleted writes this annotation, with any value.
+    /// An annotation with any value that prevents the deletion of a Node.
     public static final String KEEP = "vspherecloud.dev/keep";
 
-    /// A longer silence of vCenter makes a power state old news.
+    /// The longest time since vCenter confirmed its data in which a power state still counts.
     static final Duration FRESH = Duration.ofMinutes(1);
 
     private LifecyclePolicy() {}
 
-    /// @param age       how long ago the vCenter that shows the VM confirmed that; empty when it is silent
-    /// @param existence asked for only when no vCenter shows the Node's VM
+    /// @param age       how long ago the vCenter that shows the VM confirmed that; empty if it does not answer
+    /// @param existence called only if no vCenter shows the Node's VM
     public static LifecycleDecision decide(
             NodeView node,
             VmLookup lookup,
@@ -70,23 +74,23 @@ public final class LifecyclePolicy {
         };
     }
 
-    /// Whether the absence of its VM may be the end of the Node, so that it is worth asking for.
+    /// Returns true if the absence of its VM may lead to the deletion of the Node, so that a check is useful.
     ///
-    /// A kubelet that says that it is not ready says so itself.
+    /// If the kubelet itself reports that it is not ready, it is alive.
     public static boolean isQuestionable(NodeView node) {
         return namesOneMachine(node) && node.health().ready() == Ready.UNKNOWN;
     }
 
-    /// Whether it is one machine, and certain, that the absence of the Node's VM would be the end of. A name alone may
-    /// be that of any machine.
+    /// Returns true if the Node certainly names one machine whose absence would lead to its deletion. A name alone
+    /// may be that of any machine.
     public static boolean namesOneMachine(NodeView node) {
         return node.claim() instanceof NodeIdentity.OnVsphere(var query)
                 && query.machines().size() == 1
                 && !node.health().deleting();
     }
 
-    /// Whether it is this VM that runs the Node. A copy may show while the vCenter that has the recorded VM is silent,
-    /// and a VM that was matched by its name alone may be another Node's.
+    /// Returns true if this VM certainly runs the Node. A copy may be visible while the vCenter that has the
+    /// recorded VM does not answer. A VM that was matched only by its name may be another Node's.
     private static boolean isCertain(VmQuery query, Vm vm) {
         boolean isOther = query.recorded().filter(known -> !known.names(vm)).isPresent();
         return query.machines().size() == 1 && query.hasUuidOf(vm.identity()) && !isOther;
@@ -123,9 +127,9 @@ public final class LifecyclePolicy {
                 .orElseGet(() -> new Delete(proof));
     }
 
-    /// Not every vCenter was heard. Only that the VM was destroyed is proven without the others.
+    /// Decides if not every vCenter answered. Only the destruction of the VM can be proven without the others.
     ///
-    /// @param silence who was not heard; empty when they may answer any moment
+    /// @param silence why a vCenter did not answer; empty if the missing answers may arrive at any moment
     private static LifecycleDecision unheard(
             NodeView node, Existence existence, Optional<Reason> silence, LifecycleRules rules, Breaker breaker) {
         return switch (existence) {
@@ -146,7 +150,8 @@ public final class LifecyclePolicy {
                                 .collect(Collectors.joining(", "))));
     }
 
-    /// Whether nothing shows that the Node is ours: neither a provider id nor a VM that was ever seen.
+    /// Returns true if nothing shows that the Node is on vSphere: it has no provider id, and no VM of it was ever
+    /// seen.
     private static boolean isStranger(NodeView node, Reason reason) {
         return node.providerId().isEmpty() && reason.code() == NodeReason.VM_NEVER_SEEN;
     }

@@ -5,7 +5,7 @@ import dev.vspherecloud.domain.existence.ExistenceRules;
 import java.time.Duration;
 import java.util.Set;
 
-/// What command line and configuration say about the end of Nodes.
+/// The settings from command line and configuration about the deletion of Nodes.
 ///
 /// @param deletes          whether Nodes are deleted at all
 /// @param disappearedAfter how long a VM that was not destroyed must be away, see [ExistenceRules]

@@ -23,15 +23,21 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What must outlive the process so that the next one proves as well as this one: kept as texts in the
+/// State that must survive a restart so that absence can still be proven. It is kept as texts in the
 /// [LifecycleStateStore].
 ///
-/// Form, by key: `vcenter.<instance UUID>` the newest event, see [EventPosition]; `landmarks.<instance UUID>`
-/// several of them with commas, which earlier versions do not write; `restored.<instance UUID>` the newest
-/// event when a restore was confirmed; `unconfirmed.<instance UUID>` the newest event from before a restore
-/// that was not confirmed; `adopted` instance UUIDs; `incident` id, blank, keys of Nodes with commas, blank,
-/// cause; `excused` keys of Nodes; `losses` lines of time, uid, vCenter, home and Node, with tabs between. What
-/// can't be read, or has another form than the documented one, counts as not there: nothing is proven by that,
+/// Form, by key:
+///
+/// - `vcenter.<instance UUID>`: the newest event, see [EventPosition]
+/// - `landmarks.<instance UUID>`: several events with commas; earlier versions do not write them
+/// - `restored.<instance UUID>`: the newest event when a restore was confirmed
+/// - `unconfirmed.<instance UUID>`: the newest event from before a restore that was not confirmed
+/// - `adopted`: instance UUIDs
+/// - `incident`: id, blank, keys of Nodes with commas, blank, cause
+/// - `excused`: keys of Nodes
+/// - `losses`: lines of time, uid, vCenter, home and Node, with tabs between
+///
+/// A text that cannot be read, or does not have the documented form, counts as absent: nothing is proven by it,
 /// and an incident that lasts is found again.
 ///
 /// @param baselines    by instance UUID of the vCenter, the newest event that was ever seen of it
@@ -57,7 +63,7 @@ public record LifecycleState(
     private static final String EXCUSED = "excused";
     private static final String LOSSES = "losses";
 
-    /// A cause is one sentence of this program.
+    /// The longest text of a cause, which is one sentence of this program.
     private static final int LONGEST_CAUSE = 1_000;
 
     public LifecycleState {
@@ -83,7 +89,7 @@ public record LifecycleState(
                 words(texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "")));
     }
 
-    /// As they are kept; what is empty is left out.
+    /// Returns the texts to store; empty values are left out.
     public Map<String, String> texts() {
         var texts = new HashMap<String, String>();
         baselines.forEach((vcenter, mark) -> texts.put(VCENTER + vcenter, mark.toString()));

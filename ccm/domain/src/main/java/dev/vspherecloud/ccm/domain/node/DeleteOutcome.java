@@ -1,17 +1,17 @@
 package dev.vspherecloud.ccm.domain.node;
 
-/// What the API server said to a delete.
+/// The result of deleting a Node.
 public sealed interface DeleteOutcome {
-    /// The Node is gone, or goes once its finalizers are done.
+    /// The Node is deleted, or will be as soon as its finalizers are done.
     record Deleted() implements DeleteOutcome {}
 
-    /// The Node changed since it was seen, or is another of the same name: look at it again.
+    /// The Node changed since it was read, or is another Node of the same name. Evaluate it again.
     record Conflict() implements DeleteOutcome {}
 
-    /// There is no such Node any more.
+    /// The Node does not exist any more.
     record Vanished() implements DeleteOutcome {}
 
-    /// It was not deleted, or nobody knows.
+    /// The Node was not deleted, or the outcome is unknown.
     ///
     /// @param why a sentence for people
     record Failed(String why) implements DeleteOutcome {}

@@ -4,11 +4,11 @@ import dev.vspherecloud.domain.vm.ProviderId;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a Node gets together with the loss of its `uninitialized` taint.
+/// The patch that initialises a Node and removes its `uninitialized` taint.
 ///
-/// @param providerId  empty when the Node has one already
-/// @param labels      set, whatever stood there
-/// @param annotations set, whatever stood there
+/// @param providerId  empty if the Node has one already
+/// @param labels      set, whatever their values were before
+/// @param annotations set, whatever their values were before
 public record InitialisationPatch(
         Optional<ProviderId> providerId, Map<String, String> labels, Map<String, String> annotations) {
     public InitialisationPatch {
@@ -16,7 +16,7 @@ public record InitialisationPatch(
         annotations = Map.copyOf(annotations);
     }
 
-    /// Returns the same marks without the record of the VM.
+    /// Returns the same patch without the record of the VM.
     public InitialisationPatch withoutAnnotations() {
         return new InitialisationPatch(providerId, labels, Map.of());
     }

@@ -4,13 +4,13 @@ import dev.vspherecloud.domain.vm.Hardware;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Names what a VM is made of, since vSphere has no instance types.
+/// Derives an instance type from the hardware of a VM, since vSphere has no instance types.
 ///
 /// Form: `vsphere-vm.cpu-<n>.mem-<n>gb.os-<short name>`, as in `vsphere-vm.cpu-4.mem-16gb.os-photon`; memory is
 /// rounded down to whole GiB, so 512 MiB is `mem-0gb`.
 ///
 /// Rule from: cloud-provider-vsphere, nodemanager.go and types.go (GuestOSLookup). An id that is not in its table
-/// is `unknown` there and therefore here: labels of existing Nodes must not change with the program.
+/// is `unknown` there and therefore here. Labels of existing Nodes must not change when the program is replaced.
 public final class InstanceTypePolicy {
     private static final Map<String, String> SHORT_NAMES = shortNames("""
             asianux3: asianux3 asianux3_64 | asianux4: asianux4 asianux4_64 | asianux5: asianux5_64
@@ -46,7 +46,7 @@ public final class InstanceTypePolicy {
 
     private InstanceTypePolicy() {}
 
-    /// The instance type of a VM with this hardware.
+    /// Returns the instance type of a VM with this hardware.
     public static String instanceType(Hardware hardware) {
         return "vsphere-vm.cpu-%d.mem-%dgb.os-%s"
                 .formatted(

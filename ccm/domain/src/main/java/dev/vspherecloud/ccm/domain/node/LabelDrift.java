@@ -16,34 +16,37 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How the labels of an initialised Node differ from those that its VM would get it now: it was migrated, tagged anew
-/// or resized, or a label was not configured yet when the Node was initialised.
+/// The difference between the labels of an initialised Node and those that its VM would get it now. It arises if
+/// the VM was migrated, tagged again or resized, or if a label was not configured yet when the Node was
+/// initialised.
 ///
-/// Only what is known for certain counts. A zone that can't be found out, or that nothing is tagged with any more, is
-/// no reason to doubt the label that is there. Differs from upstream, where nothing is compared after initialisation.
+/// Only certain values count. If the zone cannot be found out, or no tag names one any more, the present label
+/// stays valid. Differs from cloud-provider-vsphere (Go), where nothing is compared after initialisation.
 ///
-/// @param vm           whose labels these would be
-/// @param topology     of zone, region and the places
-/// @param instanceType of the instance type
+/// @param vm           the VM that the labels describe
+/// @param topology     differences of zone, region and the inventory objects above the VM
+/// @param instanceType differences of the instance type
 record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceType) {
     LabelDrift {
         topology = List.copyOf(topology);
         instanceType = List.copyOf(instanceType);
     }
 
-    /// @param has empty when the Node does not have the label at all
+    /// One label whose value differs.
+    ///
+    /// @param has empty if the Node does not have the label at all
     record Difference(String key, Optional<String> has, String gets) {
-        /// `topology.kubernetes.io/zone=zb instead of za`
+        /// Returns `topology.kubernetes.io/zone=zb instead of za`.
         @Override
         public String toString() {
             return key + "=" + gets + has.map(value -> " instead of " + value).orElse(", which the Node does not have");
         }
     }
 
-    /// Nothing for a Node that has yet to get its labels, nor for a VM that vCenter does not see well: what it shows of
-    /// that is from before.
+    /// Compares the labels. There is no difference for a Node that is not initialised, or for a VM that is not
+    /// connected, because vCenter's data of such a VM may be old.
     ///
-    /// @param topology empty without categories
+    /// @param topology empty if no categories are configured
     static LabelDrift of(NodeView node, Vm vm, Optional<TopologyChoice> topology, AncestorLabels places) {
         if (node.uninitialized() || vm.connection() != ConnectionState.CONNECTED) {
             return new LabelDrift(vm, List.of(), List.of());
@@ -53,7 +56,7 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
                 vm, differences(present, where(vm, topology, places)), differences(present, instanceType(vm)));
     }
 
-    /// Nothing while tags are being read: a VM that has just moved gets all its labels at once.
+    /// Returns no labels while tags are being read, so that a VM that has just moved gets all its labels at once.
     private static Map<String, String> where(Vm vm, Optional<TopologyChoice> topology, AncestorLabels places) {
         var labels = new HashMap<>(places.of(vm.placement()));
         if (topology.isPresent()) {
@@ -66,15 +69,15 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         return labels;
     }
 
-    /// vCenter may leave out what a VM is made of.
+    /// Returns no labels if vCenter does not report the hardware of the VM.
     private static Map<String, String> instanceType(Vm vm) {
         return vm.hardware().cpus() > 0
                 ? NodeLabels.instanceType(InstanceTypePolicy.instanceType(vm.hardware()))
                 : Map.of();
     }
 
-    /// In the order of their keys. An older key alone makes no difference: the newer one says the same, and whoever
-    /// took the older one away meant it.
+    /// Returns the differences in the order of their keys. If only older keys differ there is no difference: the
+    /// newer keys have the same values, and the older keys were removed on purpose.
     private static List<Difference> differences(Map<String, String> present, Map<String, String> wanted) {
         var differences = new ArrayList<Difference>();
         new TreeMap<>(wanted).forEach((key, value) -> {
@@ -88,7 +91,8 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
                 : differences;
     }
 
-    /// For a Node whose labels stay as they are. One without any instance type was resized by nobody.
+    /// Returns the remarks for a Node whose labels stay as they are. A Node that never had an instance type gets
+    /// no remark about it, because its VM was not resized.
     List<Reason> reasons() {
         var reasons = new ArrayList<Reason>();
         if (!topology.isEmpty()) {
@@ -107,7 +111,7 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
                         .formatted(vm, words(differences.stream())));
     }
 
-    /// What has to be set for the difference to be gone; empty when there is none.
+    /// Returns the labels to set so that the difference is gone; empty if there is none.
     Optional<NodeDecision.Relabel> remedy() {
         Map<String, String> labels = all().collect(Collectors.toMap(Difference::key, Difference::gets));
         return labels.isEmpty()

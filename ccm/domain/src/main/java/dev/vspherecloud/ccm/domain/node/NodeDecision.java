@@ -7,9 +7,10 @@ import dev.vspherecloud.domain.vm.Vm;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is to be done for one Node. See [NodePolicy].
+/// What to do for one Node. See [NodePolicy].
 public sealed interface NodeDecision {
-    /// Write the addresses, then the marks; the taint goes with the marks, so never before the addresses.
+    /// Write the addresses, then the patch. The patch removes the taint, so the taint never goes before the
+    /// addresses are there.
     record Initialise(Vm vm, AddressChoice.Chosen chosen, InitialisationPatch marks) implements NodeDecision {}
 
     /// Replace the addresses of an initialised Node.
@@ -17,30 +18,30 @@ public sealed interface NodeDecision {
 
     /// Set labels of an initialised Node.
     ///
-    /// @param why in words
+    /// @param why for people
     record Relabel(Map<String, String> labels, String why) implements NodeDecision {
         public Relabel {
             labels = Map.copyOf(labels);
         }
     }
 
-    /// Record on an initialised Node which VM is its; nothing waits for it.
+    /// Record on an initialised Node which VM is its. Nothing waits for this record.
     record Remember(RecordedVm vm) implements NodeDecision {}
 
-    /// The Node can't be finished until something changes; whoever looks at it must learn why.
+    /// The Node cannot be finished until something changes; report why.
     ///
-    /// @param meanwhile addresses that it gets all the same, as when only one of two families is there
+    /// @param meanwhile addresses that it gets all the same, for example if only one of two families is there
     record Blocked(Reason reason, Optional<AddressChoice.Chosen> meanwhile) implements NodeDecision {
-        /// There is nothing to be done meanwhile.
+        /// Creates the decision for a Node for which there is nothing to do meanwhile.
         public Blocked(Reason reason) {
             this(reason, Optional.empty());
         }
     }
 
-    /// Nothing is to be done, and nobody needs to know: the Node is not ours, or not known to be.
+    /// Do nothing and report nothing, because the Node is not on vSphere, or not known to be.
     record Leave() implements NodeDecision {}
 
-    /// Nothing can be done yet, and what is missing comes by itself.
+    /// Do nothing yet: what is missing arrives without further action.
     record Wait() implements NodeDecision {}
 
     /// The Node is as it should be.

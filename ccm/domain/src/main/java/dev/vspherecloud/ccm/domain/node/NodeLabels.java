@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The labels of a Node, in both generations of their keys.
+/// The labels of a Node, with both their newer and their older keys.
 ///
-/// Rule from: kubernetes/cloud-provider, node controller, getNodeModifiersFromCloudProvider and labelReconcileInfo.
+/// Rule from: kubernetes/cloud-provider, node controller, getNodeModifiersFromCloudProvider and
+/// labelReconcileInfo.
 final class NodeLabels {
     private static final Pair ZONE = new Pair("topology.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/zone");
     private static final Pair REGION =
@@ -19,7 +20,7 @@ final class NodeLabels {
 
     private static final List<Pair> PAIRS = List.of(ZONE, REGION, INSTANCE_TYPE);
 
-    /// A label by its two keys.
+    /// The two keys of a label.
     private record Pair(String newer, String older) {
         Map<String, String> saying(String value) {
             return Map.of(newer, value, older, value);
@@ -39,18 +40,19 @@ final class NodeLabels {
         return labels;
     }
 
-    /// The extra labels that a Node with these labels still gets: none with a reserved key, none that it has
-    /// already.
+    /// Returns the extra labels that a Node with these labels still gets: none with a reserved key, none that it
+    /// has already.
     static Map<String, String> extra(Map<String, String> wanted, Map<String, String> present) {
         var labels = new HashMap<>(wanted);
         labels.keySet().removeIf(key -> LabelSyntax.isReserved(key) || present.containsKey(key));
         return labels;
     }
 
-    /// What to do about newer keys of an initialised Node that do not say what the older ones say, which decide; empty
-    /// when all do.
+    /// Returns the labels to set if newer keys of an initialised Node do not have the values of the older keys.
+    /// The older keys decide. Empty if all values are equal.
     ///
-    /// Differs from upstream: only for Nodes whose VM is known, never for those of others.
+    /// Differs from cloud-provider-vsphere (Go): only for Nodes whose VM is known, never for Nodes of other
+    /// providers.
     static Optional<NodeDecision.Relabel> unequal(Map<String, String> present) {
         var labels = new HashMap<String, String>();
         for (Pair pair : PAIRS) {
@@ -64,7 +66,7 @@ final class NodeLabels {
                 : Optional.of(new NodeDecision.Relabel(labels, "the older keys of these labels say so"));
     }
 
-    /// True for the older key of a label that has two.
+    /// Returns true for the older key of a label that has two.
     static boolean isOlder(String key) {
         return PAIRS.stream().anyMatch(pair -> pair.older().equals(key));
     }

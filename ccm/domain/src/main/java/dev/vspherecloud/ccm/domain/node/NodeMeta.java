@@ -4,9 +4,9 @@ import dev.vspherecloud.domain.identity.NodeName;
 import java.time.Instant;
 import java.util.Map;
 
-/// The part of a Node's metadata that we read.
+/// The part of a Node's metadata that this program reads.
 ///
-/// @param uid             tells a Node from a later one of the same name
+/// @param uid             distinguishes a Node from a later one of the same name
 /// @param resourceVersion the state that a write is based on; opaque
 /// @param created         when the Node was registered
 public record NodeMeta(

@@ -34,22 +34,22 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Decides what a Node needs, from what it is and what vCenter knows of its VM. Pure.
+/// Decides what a Node needs, from its state and from what vCenter knows of its VM. Pure.
 ///
-/// A Node is initialised as a whole or not at all: as long as its VM, an address or its zone is missing the taint
-/// stays, with a reason. An initialised Node follows its VM's addresses, and its labels where that is allowed. It never
-/// loses one because something could not be found out or because the rules leave nothing for it.
+/// A Node is initialised completely or not at all. As long as its VM, an address or its zone is missing, the taint
+/// stays, with a reason. An initialised Node follows the addresses of its VM, and the labels if that is allowed.
+/// It never loses an address because something is not known, or because the rules leave nothing for it.
 public final class NodePolicy {
     private NodePolicy() {}
 
-    /// The verdict on this Node as it is now.
+    /// Returns the verdict on this Node as it is now.
     public static NodeVerdict decide(NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context) {
         if (!(lookup instanceof Found found) || isStranger(node, found.vm())) {
             return plain(withoutVm(node, lookup), context.memory());
         }
         return settings.addressRules(found.vm())
                 .map(rules -> withVm(node, found, rules, settings, context))
-                // Its vCenter was just added or removed; the two views agree again in a moment.
+                // The vCenter was just added or removed; configuration and inventory agree again in a moment.
                 .orElseGet(() -> plain(new Wait(), context.memory()));
     }
 
@@ -64,12 +64,13 @@ public final class NodePolicy {
         return mayBeOurs(node) ? new Blocked(VmReasons.of(node, lookup)) : new Leave();
     }
 
-    /// A Node that somebody else initialised and that names no VM is not ours until its VM is found.
+    /// Returns true if the Node may be on vSphere. An initialised Node that names no VM does not count until its
+    /// VM is found.
     private static boolean mayBeOurs(NodeView node) {
         return node.uninitialized() || !node.providerId().isEmpty();
     }
 
-    /// A name alone does not make a Node ours that somebody else initialised: it may be a machine outside vSphere.
+    /// Returns true if an initialised Node matches the VM only by its name: it may be a machine outside vSphere.
     private static boolean isStranger(NodeView node, Vm vm) {
         return !mayBeOurs(node)
                 && node.claim() instanceof NodeIdentity.OnVsphere(var query)
@@ -152,7 +153,8 @@ public final class NodePolicy {
         };
     }
 
-    /// What a Node gets while one of its families is awaited: the taint waits for that one, the others need not.
+    /// Returns the addresses that a Node gets while one of its families is missing. Only the taint waits for that
+    /// family.
     private static Optional<AddressChoice.Chosen> withoutAFamily(AddressInput question, Reason reason) {
         boolean isOneMissing = reason.code() == NodeReason.FAMILY_MISSING;
         return isOneMissing && AddressPolicy.choose(question.preferring()) instanceof AddressChoice.Chosen chosen
@@ -173,11 +175,11 @@ public final class NodePolicy {
         return new InitialisationPatch(providerId, labels, RecordedVm.of(vm).annotations());
     }
 
-    /// Addresses first, then labels: these are of no use without those.
+    /// Follows the addresses first, then the labels, because a Node without addresses has no use for labels.
     private static NodeDecision follow(
             NodeView node, Vm vm, AddressChoice addresses, Optional<NodeDecision.Relabel> drifted) {
         if (vm.connection() != ConnectionState.CONNECTED) {
-            // What vCenter shows of it is from before.
+            // vCenter's data of this VM may be old.
             return remember(node, vm);
         }
         if (addresses instanceof AddressChoice.Chosen chosen && isNews(node, chosen)) {
@@ -195,8 +197,8 @@ public final class NodePolicy {
         };
     }
 
-    /// The order of the types says nothing. Within a type the first address is the Node's main one, and moves when the
-    /// configured families change places.
+    /// Returns true if the addresses changed. The order of the types does not matter. Within a type the first
+    /// address is the Node's main one, and it moves if the order of the configured families changes.
     private static boolean isNews(NodeView node, AddressChoice.Chosen chosen) {
         return !byType(chosen.addresses()).equals(byType(node.addresses()));
     }
@@ -221,8 +223,8 @@ public final class NodePolicy {
                         .isPresent();
     }
 
-    /// Returns the annotations that record the VM on an existing Node. A Node without provider id gets the BIOS UUID
-    /// too, which binds the record to the machine.
+    /// Returns the annotations that record the VM on an existing Node. A Node without provider id also gets the
+    /// BIOS UUID, which binds the record to the machine.
     public static Map<String, String> record(NodeView node, Vm vm) {
         var annotations = new HashMap<>(RecordedVm.of(vm).annotations());
         if (node.providerId().isEmpty()) {
@@ -231,9 +233,9 @@ public final class NodePolicy {
         return annotations;
     }
 
-    /// Whether to record the VM of a Node that waits for its initialisation, so that the end of the VM can be proven
-    /// whatever the Node waits for. A Node that is matched by its name alone is not recorded: its VM may be that of
-    /// another Node.
+    /// Returns true if the VM of a Node that waits for its initialisation must be recorded. With the record it can
+    /// be proven that the VM is gone, whatever the Node waits for. A Node that is matched only by its name is not
+    /// recorded: its VM may be that of another Node.
     public static boolean isRecordDue(NodeView node, Vm vm) {
         return node.uninitialized()
                 && node.claim() instanceof NodeIdentity.OnVsphere(var query)

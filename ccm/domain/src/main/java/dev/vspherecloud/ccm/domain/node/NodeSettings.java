@@ -8,18 +8,20 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// What configuration and flags say about Nodes, at one moment.
+/// The settings from configuration and flags about Nodes, at one moment.
 ///
-/// vCenters come and go while the process runs, and what is known of a VM may be from before or after. So there is
-/// no rule for a vCenter that has no entry: an assumed one might give its Nodes other addresses for a moment.
+/// vCenters are added and removed while the process runs, and data of a VM may be from before or after. So there
+/// is no rule for a vCenter without an entry: an assumed rule might give its Nodes other addresses for a moment.
 ///
-/// @param addresses   by the name of the vCenter that has the VM, one entry for each that is configured
-/// @param topology    empty when Nodes get no zone and no region
-/// @param extraLabels labels that every Node gets once, when it is initialised (`--node-labels`)
-/// @param ancestorLabels labels that name the places a Node's VM is in
-/// @param relabel     whether labels of an initialised Node follow its VM; else a difference is only told
-/// @param revisit     how long a Node is left alone in which nothing seems to change
-///                    (`--node-status-update-frequency`); it repairs what an event missed, and asks vCenter nothing
+/// @param addresses      by the name of the vCenter that has the VM, one entry for each that is configured
+/// @param topology       empty if Nodes get no zone and no region
+/// @param extraLabels    labels that every Node gets once, when it is initialised (`--node-labels`)
+/// @param ancestorLabels labels that name the inventory objects above a Node's VM
+/// @param relabel        whether labels of an initialised Node follow its VM; if not, a difference is only
+///                       reported
+/// @param revisit        time between two evaluations of a Node for which no change was seen
+///                       (`--node-status-update-frequency`). An evaluation repairs what an event missed, and does
+///                       not call vCenter
 public record NodeSettings(
         Map<String, AddressRules> addresses,
         Optional<TopologyRules> topology,
@@ -34,7 +36,7 @@ public record NodeSettings(
         extraLabels = Map.copyOf(extraLabels);
     }
 
-    /// Looks again as often as the Go program.
+    /// Creates settings with the evaluation interval of cloud-provider-vsphere (Go).
     public NodeSettings(
             Map<String, AddressRules> addresses,
             Optional<TopologyRules> topology,

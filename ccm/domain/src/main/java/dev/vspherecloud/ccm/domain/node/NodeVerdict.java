@@ -8,13 +8,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// What was decided about a Node at one look at it. See [NodePolicy].
+/// The result of one evaluation of a Node. See [NodePolicy].
 ///
 /// @param decision  the next step
-/// @param remarks   what is not as it should be, and nothing waits for
-/// @param addresses which addresses it should have; empty while its VM is not known
-/// @param topology  which zone and region it should have; empty while its VM is not known, and without categories
-/// @param memory    for the next look
+/// @param remarks   what is not as it should be, but does not hold up the Node
+/// @param addresses the addresses that it should have; empty while its VM is not known
+/// @param topology  the zone and region that it should have; empty while its VM is not known, and without
+///                  categories
+/// @param memory    for the next evaluation
 /// @param lookAgain when time alone may change the verdict
 public record NodeVerdict(
         NodeDecision decision,

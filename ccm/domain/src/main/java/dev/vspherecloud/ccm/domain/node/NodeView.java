@@ -9,11 +9,11 @@ import dev.vspherecloud.domain.vm.SystemUuid;
 import java.util.List;
 import java.util.Optional;
 
-/// A Kubernetes Node as far as we care.
+/// The part of a Kubernetes Node that this program uses.
 ///
-/// @param providerId    `spec.providerID` as it stands, empty when not set
-/// @param systemUuid    `status.nodeInfo.systemUUID` as the kubelet reports it, empty when not yet reported
-/// @param uninitialized whether the Node carries the taint [#UNINITIALIZED]
+/// @param providerId    `spec.providerID` as it is, empty if not set
+/// @param systemUuid    `status.nodeInfo.systemUUID` as the kubelet reports it, empty if not yet reported
+/// @param uninitialized whether the Node has the taint [#UNINITIALIZED]
 /// @param addresses     `status.addresses` in their order; entries of unknown type are left out
 public record NodeView(
         NodeMeta meta,
@@ -22,7 +22,7 @@ public record NodeView(
         boolean uninitialized,
         List<NodeAddress> addresses,
         NodeHealth health) {
-    /// The taint that the kubelet sets when it expects a cloud provider; whatever its value and effect.
+    /// The key of the taint that the kubelet sets if it expects a cloud provider, with any value and effect.
     ///
     /// Rule from: kubernetes/cloud-provider, api.TaintExternalCloudProvider.
     public static final String UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized";
@@ -35,8 +35,8 @@ public record NodeView(
         return meta.name();
     }
 
-    /// The VM that an earlier process of ours found for this Node. Empty if the Node may run on another machine by now,
-    /// see [#runsOn].
+    /// Returns the VM that an earlier process of this program found for this Node. Empty if the Node may run on
+    /// another machine by now, see [#runsOn].
     public Optional<RecordedVm> recordedVm() {
         Optional<RecordedVm> recorded = RecordedVm.from(meta.annotations());
         return providerId.isEmpty()
@@ -46,8 +46,8 @@ public record NodeView(
                 : recorded;
     }
 
-    /// Returns whether what was found out about this machine is about this Node. The provider id of a Node never
-    /// changes. A Node without one runs on the machine that its kubelet reports now, in either byte order.
+    /// Returns true if data about this machine is about this Node. The provider id of a Node never changes. A Node
+    /// without one runs on the machine that its kubelet reports now, in either byte order.
     ///
     /// @param biosUuid of the VM
     public boolean runsOn(SystemUuid biosUuid) {
@@ -57,12 +57,12 @@ public record NodeView(
                         .isPresent();
     }
 
-    /// What the Node says about its machine.
+    /// Returns what the Node says about its machine.
     public NodeIdentity claim() {
         return NodeIdentity.of(name(), providerId, systemUuid, recordedVm());
     }
 
-    /// What the kubelet was told to use as its addresses.
+    /// Returns the addresses that the kubelet was configured to use.
     public ProvidedNodeIps providedIps() {
         String annotation = meta.annotations().get(ProvidedNodeIps.ANNOTATION);
         return annotation == null ? new ProvidedNodeIps.None() : ProvidedNodeIps.parse(annotation);

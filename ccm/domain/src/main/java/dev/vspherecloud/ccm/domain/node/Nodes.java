@@ -11,17 +11,18 @@ import java.util.Set;
 ///
 /// Reads never block. Writes block until the API server answered or a deadline passed.
 public interface Nodes {
-    /// The newest state that the watch delivered.
+    /// Returns the newest state that the watch delivered.
     Optional<NodeView> find(NodeName name);
 
-    /// The Nodes there are, for whoever must look at all of them again: after the settings changed, say.
+    /// Returns the names of all Nodes, to evaluate all of them again, for example after the settings changed.
     Set<NodeName> names();
 
-    /// Replaces `status.addresses`; a conflict if somebody else did since. What else changed does not matter.
+    /// Replaces `status.addresses`. Returns a conflict if another writer replaced them since the Node was read.
+    /// Other changes do not matter.
     WriteOutcome writeAddresses(NodeView seen, List<NodeAddress> addresses);
 
-    /// Sets the marks and removes every `uninitialized` taint, in one patch that fails when the Node changed since
-    /// it was seen.
+    /// Applies the patch and removes every `uninitialized` taint, in one request that fails if the Node changed
+    /// since it was read.
     WriteOutcome initialise(NodeView seen, InitialisationPatch marks);
 
     /// Sets labels.
@@ -30,10 +31,10 @@ public interface Nodes {
     /// Sets annotations.
     WriteOutcome annotate(NodeView seen, Map<String, String> annotations);
 
-    /// Adds the taint [NodeHealth#SHUTDOWN], in a patch that fails when the Node changed since it was seen.
+    /// Adds the taint [NodeHealth#SHUTDOWN], in a patch that fails if the Node changed since it was read.
     WriteOutcome taintShutdown(NodeView seen);
 
-    /// Removes that taint, in the same way.
+    /// Removes this taint, with the same condition.
     WriteOutcome untaintShutdown(NodeView seen);
 
     /// Deletes exactly this Node in exactly this state: uid and resource version are preconditions.

@@ -24,11 +24,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Says why a Node has no VM, or why its VM can't be relied on.
+/// Creates the reasons why a Node has no VM, or why the data of its VM is not reliable.
 final class VmReasons {
     private VmReasons() {}
 
-    /// Why no VM was chosen.
+    /// Returns why no VM was chosen.
     static Reason of(NodeView node, VmLookup lookup) {
         return switch (lookup) {
             case Found _, Pending _ -> throw new IllegalArgumentException("there is no reason in " + lookup);
@@ -48,7 +48,7 @@ final class VmReasons {
         };
     }
 
-    /// Why what vCenter shows of a VM is not to be relied on; empty when it sees the VM well.
+    /// Returns why vCenter's data of a VM is not reliable; empty if the VM is connected.
     static Optional<Reason> notSeen(Vm vm) {
         return notSeen(vm.connection());
     }
@@ -75,7 +75,7 @@ final class VmReasons {
         };
     }
 
-    /// Why a VM does not report anything, when the cause is that it does not run.
+    /// Returns a reason if a VM reports nothing because it does not run.
     static Optional<Reason> notRunning(Vm vm) {
         return switch (vm.power()) {
             case ON, UNKNOWN -> Optional.empty();
@@ -115,7 +115,7 @@ final class VmReasons {
                 "%d VMs have %s and none is chosen: %s".formatted(candidates.size(), claim(node), list(candidates)));
     }
 
-    /// Whether the Node reports a UUID and these VMs, having another, have its name.
+    /// Returns true if the Node reports a UUID, and these VMs have another UUID and the Node's name.
     private static boolean isByNameAlone(NodeView node, List<Vm> candidates) {
         return node.claim() instanceof NodeIdentity.OnVsphere(var query)
                 && candidates.stream().map(Vm::identity).allMatch(query::isByNameAlone);
@@ -161,7 +161,7 @@ final class VmReasons {
         return vms.stream().map(Vm::toString).collect(Collectors.joining(", "));
     }
 
-    /// What the Node says about its machine.
+    /// Returns what the Node says about its machine.
     private static String claim(NodeView node) {
         if (!node.providerId().isEmpty()) {
             return "provider id " + node.providerId();

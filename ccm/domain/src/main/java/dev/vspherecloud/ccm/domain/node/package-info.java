@@ -1,8 +1,8 @@
-/// What a Node needs: the decision that uses all others, and the ports of the node controller.
+/// Decides what a Node needs, and defines the ports of the node controller.
 ///
 /// Values are records; decisions are pure functions that return their reasons. The ports [Instances], [Nodes] and
 /// [NodeEvents] say what the controllers need; `vsphere-inventory` and `kubernetes` implement them. The package
-/// does not know how a decision is carried out. No I/O, no thread, no clock.
+/// does not know how to carry out a decision. No I/O, no thread, no clock.
 ///
 /// Begin with [NodePolicy].
 @NullMarked

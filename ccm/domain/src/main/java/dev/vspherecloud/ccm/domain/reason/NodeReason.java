@@ -12,10 +12,10 @@ import dev.vspherecloud.domain.reason.ReasonRow;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import java.util.List;
 
-/// The reasons of the cloud controller manager: what its own rules say of Nodes. With the [VsphereReason]s they are its
-/// one table, [#table], behind Events, log lines, metrics and `docs/reference/reasons.md`.
+/// The reasons of the cloud controller manager, which its own rules find. Together with the [VsphereReason]s they
+/// form its one table, [#table], which Events, log lines, metrics and `docs/reference/reasons.md` use.
 ///
-/// The words are stable: alerts are written on them.
+/// The names of reasons are stable, because alerts use them.
 public enum NodeReason implements ReasonCode {
     VM_NOT_FOUND(reason(IDENTITY, "VmNotFound", "No VM has the Node's UUID")
             .means(
@@ -207,8 +207,8 @@ public enum NodeReason implements ReasonCode {
         return row;
     }
 
-    /// Every reason that the program gives, in the order of the reference page, where the groups stand one after the
-    /// other. The order has no other meaning.
+    /// Returns every reason of the program, in the order of the reference page, where the groups follow one
+    /// another. The order has no other meaning.
     public static List<ReasonCode> table() {
         return List.of(
                 VsphereReason.PROVIDER_ID_MALFORMED,
@@ -268,7 +268,7 @@ public enum NodeReason implements ReasonCode {
                 VsphereReason.VCENTER_REPLACED);
     }
 
-    /// What only the reasons of Nodes are about.
+    /// The groups that only reasons of Nodes use.
     private static final class Group {
         static final ReasonGroup GUEST = new ReasonGroup("The VM and its guest");
         static final ReasonGroup ADDRESS = new ReasonGroup("Addresses");
