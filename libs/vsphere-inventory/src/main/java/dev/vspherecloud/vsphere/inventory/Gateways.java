@@ -92,7 +92,8 @@ final class Gateways {
                 .distinct();
     }
 
-    /// Returns the subnet of the address. Empty if no other address fits into it, and for link-local and loopback addresses.
+    /// Returns the subnet of the address. Empty if no other address fits into it, and for link-local and loopback
+    /// addresses.
     private static Optional<Subnet> subnet(GuestAddress address) {
         int bits = address.ip().getAddress().length * Byte.SIZE;
         int length = address.prefixLength().orElse(bits);
