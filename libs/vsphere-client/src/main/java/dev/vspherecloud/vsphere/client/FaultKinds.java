@@ -39,8 +39,9 @@ final class FaultKinds {
         };
     }
 
-    /// Returns true for a status by which a server refuses such a request at this address, whoever the sender is:
-    /// 4xx, except the statuses about the sender (401, 403, 407) and those that ask for a retry (408, 429).
+    /// Returns true for a status by which a server refuses such a request at this address from any sender. These
+    /// are the statuses 4xx, except those about the sender (401, 403, 407) and those that ask for a retry (408,
+    /// 429).
     static boolean isNotTaken(int status) {
         return status / 100 == 4
                 && switch (status) {

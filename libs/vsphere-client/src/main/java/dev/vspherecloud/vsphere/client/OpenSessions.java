@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 
 /// The sessions of one client that the server still has, as far as is known, and the logins in progress.
 ///
-/// It owns every logout: a session is registered when the response to its login arrives, whatever happens to the
-/// caller, and each logout runs on a thread of its own that is never interrupted.
+/// It owns every logout. A session is registered when the response to its login arrives, whatever happens to the
+/// caller. Each logout runs on a thread of its own that is never interrupted.
 ///
 /// Threads: safe for all.
 final class OpenSessions {

@@ -39,7 +39,7 @@ record RestClient(VcenterHttpClient http) {
 
     private static VcenterException failure(CallContext attempt, HttpResult answer) {
         Optional<Json> body = body(answer);
-        // // A gateway may change the status, but the type of the error comes from vCenter.
+        // A gateway may change the status, but the type of the error comes from vCenter.
         Optional<Kind> said = body.flatMap(RestClient::aboutAuthentication);
         VcenterException failure =
                 attempt.failed(said.orElseGet(() -> FaultKinds.ofStatus(answer.status())), problem(answer, body));

@@ -200,7 +200,7 @@ public final class TaggingSession implements AutoCloseable {
                 throw failure;
             }
             if (e.kind() == Kind.SESSION_LOST) {
-                // // A component in between separates their sessions, so the next session begins in the other
+                // A component in between separates their sessions, so the next session begins in the other
                 // dialect.
                 learnt.accept(other);
             }

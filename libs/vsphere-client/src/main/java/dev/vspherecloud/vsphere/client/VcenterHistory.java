@@ -158,7 +158,7 @@ public final class VcenterHistory {
         try {
             soap.call(Vim25Requests.destroyHistoryCollector(collector), timeouts.call(), Vim25Answers::done);
         } catch (VcenterException _) {
-            // // The collector ends with the session.
+            // The collector ends with the session.
         }
     }
 

@@ -17,7 +17,8 @@ public interface VcenterObserver {
     /// @param failure empty if the call brought its result
     void called(String method, Duration duration, Optional<Kind> failure);
 
-    /// Called for each exchange that got as far as the certificate, also if it failed because of the certificate.
+    /// Called for each exchange in which the vCenter showed its certificate, also if it failed because of the
+    /// certificate.
     ///
     /// @param end when the vCenter's certificate expires
     default void showedCertificate(Instant end) {}

@@ -178,7 +178,8 @@ public final class VcenterSession implements AutoCloseable {
         return new SoapService(soap.at(endpoint), timeouts);
     }
 
-    /// Begins to log out, in the background and with a deadline of its own. [VcenterClient#close()] waits for the end.
+    /// Begins to log out, in the background and with a deadline of its own. [VcenterClient#close()] waits for the
+    /// end.
     public void logOut() {
         atServer.end();
     }

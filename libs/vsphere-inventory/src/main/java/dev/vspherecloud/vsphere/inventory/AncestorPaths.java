@@ -32,7 +32,7 @@ record AncestorPaths(Map<MoRef, AncestorRecord> places, TagCache tags) {
             MoRef ref = next.get();
             AncestorRecord place = seen.add(ref) ? places.get(ref) : null;
             if (place == null) {
-                // // The object is still being read. While an object moves, the path can seem to be a circle for a
+                // The object is still being read. While an object moves, the path can seem to be a circle for a
                 // moment.
                 path.add(new InventoryObject(ref.type(), ref.value(), ref.value(), new TagState.Awaited()));
                 break;

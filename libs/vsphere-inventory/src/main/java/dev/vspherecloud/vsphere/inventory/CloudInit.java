@@ -133,7 +133,7 @@ final class CloudInit {
                     new Yaml(limits).composeAll(new StringReader(decoded)).iterator();
             return documents.hasNext() ? Optional.of(documents.next()) : Optional.empty();
         } catch (CharacterCodingException | RuntimeException | StackOverflowError _) {
-            // // On hostile text the YAML library can throw any of these, and its message quotes the text.
+            // On hostile text the YAML library can throw any of these, and its message quotes the text.
             throw new UnreadableException(what + " is not YAML");
         }
     }

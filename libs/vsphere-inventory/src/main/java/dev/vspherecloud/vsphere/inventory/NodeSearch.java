@@ -70,8 +70,8 @@ record NodeSearch(
         return new NodeSearch(query, Optional.of(vmLocation), ours, 0, OptionalLong.empty(), searched);
     }
 
-    /// Takes over the Node as it is now. Begins anew if the Node names another machine, if the record changed while
-    /// nothing was found here, or if a search is demanded after all.
+    /// Takes over the Node as it is now. Begins anew if the Node names another machine, if the record changed
+    /// while nothing was found here, or if a search is demanded after all.
     NodeSearch follow(VmQuery newer, UUID vcenter, boolean demanded, long now) {
         boolean nowDemanded = demanded && vmLocation.orElse(null) instanceof VmLocation.NotAsked;
         boolean nowRecorded = !demanded

@@ -19,7 +19,7 @@ import java.util.function.Function;
 
 /// An existence check that all vCenters are asked, with their results so far.
 ///
-/// The report waits for all of them, with one exception: the VM's own vCenter alone can prove that a VM was
+/// The report waits for all of them, with one exception. The VM's own vCenter alone can prove that a VM was
 /// destroyed, so that report does not wait for vCenters that are known not to answer. Those are still asked, and
 /// if one shows the VM later there is another report.
 ///

@@ -2,7 +2,7 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.VmQuery;
 
-/// What is known about the place of a Node's VM, with the query that it answers. If the Node names another machine
+/// The result of the search for a Node's VM, with the query that it answers. If the Node names another machine
 /// meanwhile, the result no longer answers its query.
 record SearchResult(VmQuery query, VmLocation vmLocation) {
     boolean answers(VmQuery question) {

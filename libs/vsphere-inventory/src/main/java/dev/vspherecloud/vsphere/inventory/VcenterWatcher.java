@@ -497,7 +497,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         try {
             watch.cancel();
         } catch (VcenterException e) {
-            // // Whatever is wrong, the wait itself fails with it and the watcher handles that.
+            // Whatever is wrong, the wait itself fails with it and the watcher handles that.
             log.atDebug().addKeyValue("cause", e.getMessage()).log("Could not cancel a wait");
         }
     }

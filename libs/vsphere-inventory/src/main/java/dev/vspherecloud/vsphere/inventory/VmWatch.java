@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The watch of one property collector: the VMs of Nodes and the inventory objects above them, each in a list view
-/// with a filter of its own, and the values that the collector reported so far.
+/// The watch of one property collector, with the values that the collector reported so far. It watches the VMs of
+/// Nodes and the inventory objects above them, each in a list view with a filter of its own.
 ///
 /// If the collector is lost, this object is of no use any more; a new one starts with the full state. A view is
 /// never changed during a wait: only the watcher changes views and waits.
@@ -129,7 +129,7 @@ final class VmWatch {
         return awaited.values().stream()
                 .map(since -> GIVE_UP.minusNanos(now - since))
                 .min(Duration::compareTo)
-                // // Waits are in whole seconds.
+                // Waits are in whole seconds.
                 .map(left -> left.isPositive() ? left.plusSeconds(1) : Duration.ZERO)
                 .orElse(ChronoUnit.FOREVER.getDuration());
     }
@@ -189,7 +189,7 @@ final class VmWatch {
                 .toleratingMissing();
         session.retrieve(query)
                 .forEach(place -> places.put(place.object(), AncestorRecord.of(place.object(), place.values(), root)));
-        // // An object that cannot be read ends its path, and is read again after a while.
+        // An object that cannot be read ends its path, and is read again after a while.
         unknown.forEach(place -> places.putIfAbsent(place, AncestorRecord.of(place, Map.of(), root)));
     }
 
@@ -241,7 +241,7 @@ final class VmWatch {
             session.destroyView(placeView);
             objects.end();
         } catch (VcenterException _) {
-            // // The only loss is a little of the server's memory until the session ends.
+            // The only loss is a little of the server's memory until the session ends.
         }
     }
 

@@ -145,7 +145,7 @@ public final class XmlCursor {
         return event;
     }
 
-    // // For some byte sequences the JDK's parser throws a RuntimeException of its own; callers get it as
+    // For some byte sequences the JDK's parser throws a RuntimeException of its own; callers get it as
     // malformed XML, too.
     private int next() {
         try {

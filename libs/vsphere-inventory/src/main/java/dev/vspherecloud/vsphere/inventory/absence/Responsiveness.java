@@ -56,7 +56,7 @@ public final class Responsiveness {
     ///
     /// @param complete whether it answers all requests
     public void published(boolean complete) {
-        // // It must be this very object, since owe() compares and sets: an equal object would never owe anything
+        // It must be this very object, since owe() compares and sets: an equal object would never owe anything
         // again.
         WatcherHealth was =
                 health.getAndSet(complete ? WatcherHealth.SETTLED : new WatcherHealth.Answering(nanoTime.getAsLong()));

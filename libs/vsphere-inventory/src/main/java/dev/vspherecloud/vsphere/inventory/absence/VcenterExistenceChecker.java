@@ -65,7 +65,7 @@ public final class VcenterExistenceChecker {
     private volatile long heard;
     private @Nullable Sitting sitting;
 
-    /// @param supervisor told of checks and of callbacks that fail
+    /// @param supervisor notified of checks and of callbacks that fail
     public VcenterExistenceChecker(
             String vcenter, Responsiveness responsiveness, LongSupplier nanoTime, Supervisor supervisor) {
         this.supervisor = supervisor;
@@ -82,7 +82,7 @@ public final class VcenterExistenceChecker {
         }
     }
 
-    // // Requests
+    // Requests
 
     /// Enqueues a request until [#testify] answers it, or until it is known that there will be no answer.
     ///

@@ -31,10 +31,10 @@ public enum LoginOutcome {
     private static LoginOutcome of(VcenterException.Kind kind) {
         return switch (kind) {
             case LOGIN_REFUSED, SESSION_LOST, NO_PERMISSION -> REFUSED;
-            // // The login may have been sent. A connection that breaks may have carried the request; an
+            // The login may have been sent. A connection that breaks may have carried the request; an
             // unreadable response may have been a refusal.
             case TIMEOUT, UNREACHABLE, CANCELED, PROTOCOL, TOO_LARGE -> UNANSWERED;
-            // // The response was not about the password, or no request could be sent.
+            // The response was not about the password, or no request could be sent.
             case TLS, PROXY, BUSY, UNSUPPORTED, OBJECT_GONE, INVALID_VERSION, INVALID_PROPERTY, FAULT, LOGIN_STOPPED ->
                 TAKEN_BACK;
         };

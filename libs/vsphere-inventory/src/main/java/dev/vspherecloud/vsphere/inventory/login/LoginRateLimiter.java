@@ -94,7 +94,7 @@ public final class LoginRateLimiter {
             return told(request, first);
         }
         P prepared = prepare.get();
-        // // An interrupt in between would leave a try in the record that was never sent, or whose outcome is
+        // An interrupt in between would leave a try in the record that was never sent, or whose outcome is
         // known.
         return Uninterrupted.call("vcenter-login", () -> begin(request, observer, () -> send.apply(prepared)));
     }

@@ -219,7 +219,7 @@ record LoginRecord(
                     default -> {}
                 }
             } catch (IllegalArgumentException | IndexOutOfBoundsException _) {
-                // // Losing one line is better than losing the record.
+                // Losing one line is better than losing the record.
             }
         }
         return new LoginRecord(user, salt, attempts, cooldowns, accepted);

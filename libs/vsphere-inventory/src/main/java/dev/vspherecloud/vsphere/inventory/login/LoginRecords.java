@@ -145,7 +145,7 @@ final class LoginRecords {
         return isBusy ? new Decision.Busy() : decision;
     }
 
-    /// Returns true if another login with the same password is in progress. The SOAP and REST sides of a vCenter,
+    /// Returns true if another login with the same password was just sent. The SOAP and REST sides of a vCenter,
     /// and linked vCenters, notice at the same time that their sessions ended. The outcome of the first login is
     /// worth a short wait: if it is refused, the next must not spend the other try on the same password.
     private boolean isSameUnderWay(LoginRecord record, Attempt attempt) {

@@ -14,8 +14,8 @@ import java.util.Set;
 /// The part of one subscription in one collector: a view of its objects, a filter over the view, and the values
 /// that the listener has.
 ///
-/// Objects are in a view and not in the filter itself, since a filter that names an object which is gone makes
-/// every later wait of its collector fail, for VMs as well.
+/// Objects are in a view and not in the filter itself. A filter that names an object which is gone makes every
+/// later wait of its collector fail, for VMs as well.
 ///
 /// Threads: confined to the watcher.
 final class ObjectFilter {

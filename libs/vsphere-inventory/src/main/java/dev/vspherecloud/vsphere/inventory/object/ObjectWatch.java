@@ -33,8 +33,8 @@ public final class ObjectWatch {
     /// The subscriptions that vCenter did not accept since the collector was made.
     private final Set<ObjectSubscription> refused = new HashSet<>();
 
-    /// The current filters, and those that were ended since the last complete wait: their remaining updates belong
-    /// to no other part of the watch.
+    /// The current filters, and those that were ended since the last complete wait, whose late updates are
+    /// ignored.
     private final Set<MoRef> made = new HashSet<>();
 
     /// @param supervisor reports listeners that fail

@@ -142,7 +142,7 @@ public final class TagWatcher {
         } finally {
             if (!isExpected) {
                 names = new TagNames();
-                // // Read again as soon as this starts again, not only at the regular interval.
+                // Read again as soon as this starts again, not only at the regular interval.
                 wakes.release();
                 rules.ifPresent(by ->
                         publish(by, latest.failing("reading them failed in a way that this program does not expect")));
