@@ -10,11 +10,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// One call in the making: what is attempted, on which server; words its failure.
+/// The context of one call: what is attempted on which server. Creates the exceptions for its failures.
 ///
-/// @param method as counted and as named in messages
-/// @param hidden a secret that the call carries, so that no message repeats it even when the server does
-/// @param makesSession whether the server makes a session of it, which nobody can end who never hears its key
+/// @param method for metrics and messages
+/// @param hidden a secret that the call carries, so that no message repeats it even if the server does
+/// @param makesSession whether the server creates a session for it. Without the session's key, from the response,
+///                     the session cannot be ended
 record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hidden, boolean makesSession) {
     /// References of collectors and views hold the key of their session, as in `session[52c9…]52a1…`.
     private static final Pattern SESSION_KEY = Pattern.compile("session\\[[^\\]]*\\]");
@@ -35,7 +36,7 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hid
         return new VcenterException(kind, endpoint.name(), message(kind, problem), safe(cause));
     }
 
-    /// A failure of kind TLS. What to do is the flaw's advice, not the kind's.
+    /// Creates a failure of kind TLS. It has the advice of the TLS failure reason, not of the kind.
     VcenterException failed(TlsFailureReason flaw, String problem, @Nullable Throwable cause) {
         return new VcenterException(flaw, endpoint.name(), message(problem, advice(flaw)), safe(cause));
     }
@@ -60,7 +61,7 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hid
         return hidden.map(secret -> secret.redact(published)).orElse(published);
     }
 
-    /// What a person can do about the flaw.
+    /// Returns what a person can do about the TLS failure.
     private static String advice(TlsFailureReason flaw) {
         return switch (flaw) {
             case WRONG_HOST ->
@@ -86,7 +87,7 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hid
         };
     }
 
-    /// What a library says of a failed call may quote what was sent or what came back.
+    /// Drops the cause if the call carries secrets: a library's message may quote what was sent or received.
     private @Nullable Throwable safe(@Nullable Throwable cause) {
         boolean isSecretive =
                 hidden.isPresent() || endpoint.proxy().flatMap(HttpProxy::login).isPresent();

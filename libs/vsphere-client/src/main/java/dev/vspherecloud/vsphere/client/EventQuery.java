@@ -4,14 +4,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Which events of a vCenter: a part of what vim25 calls an `EventFilterSpec`.
+/// Selects events of a vCenter: a part of what vim25 calls an `EventFilterSpec`.
 ///
-/// @param from   none that is older; empty means from the beginning
-/// @param to     none that is younger; empty means up to now
+/// @param from   no older events; empty means from the beginning
+/// @param to     no younger events; empty means up to now
 /// @param types  as in `VmRemovedEvent`; empty means all
 /// @param atMost the most events to be returned, 1 to 1,000. Which ones, if there are more, is up to the server
 public record EventQuery(Optional<Instant> from, Optional<Instant> to, List<String> types, int atMost) {
-    /// What one answer may hold at most. From the vSphere API, maxCount of a HistoryCollector.
+    /// The most events in one response. From the vSphere API, maxCount of a HistoryCollector.
     public static final int MOST = 1_000;
 
     public EventQuery {
@@ -21,27 +21,27 @@ public record EventQuery(Optional<Instant> from, Optional<Instant> to, List<Stri
         }
     }
 
-    /// All events between these two, both included.
+    /// Selects all events between these two times, both included.
     public static EventQuery between(Instant from, Instant to) {
         return new EventQuery(Optional.of(from), Optional.of(to), List.of(), MOST);
     }
 
-    /// Any one event that is not younger than this.
+    /// Selects any one event that is not younger than this time.
     public static EventQuery anyUntil(Instant to) {
         return new EventQuery(Optional.empty(), Optional.of(to), List.of(), 1);
     }
 
-    /// All events since then.
+    /// Selects all events since this time.
     public static EventQuery since(Instant from) {
         return new EventQuery(Optional.of(from), Optional.empty(), List.of(), MOST);
     }
 
-    /// Those of a type since then.
+    /// Selects the events of a type since this time.
     public static EventQuery since(Instant from, String type) {
         return new EventQuery(Optional.of(from), Optional.empty(), List.of(type), MOST);
     }
 
-    /// The newest page, of so many events.
+    /// Selects the newest page, of at most this many events.
     static EventQuery latest(int atMost) {
         return new EventQuery(Optional.empty(), Optional.empty(), List.of(), atMost);
     }

@@ -2,12 +2,12 @@ package dev.vspherecloud.vsphere.client;
 
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 
-/// Which kind of failure a fault type or an HTTP status is.
+/// Maps a fault type or an HTTP status to the kind of failure.
 ///
-/// Fault types from the vSphere 6.7 API reference, method by method. The type decides, never the text: it is
+/// Fault types from the vSphere 6.7 API reference, method by method. The type decides, never the text: the text is
 /// empty on the simulator and translated on a vCenter.
 final class FaultKinds {
-    /// A session that is not known, said as a fault, or per property in an otherwise good answer.
+    /// An unknown session, reported as a fault, or for each property in an otherwise good response.
     static final String NOT_AUTHENTICATED = "NotAuthenticated";
 
     private FaultKinds() {}
@@ -26,7 +26,7 @@ final class FaultKinds {
         };
     }
 
-    /// For an answer that is no result and holds no fault that we could read.
+    /// Maps the status of a response that is no result and holds no readable fault.
     static Kind ofStatus(int status) {
         return switch (status) {
             case 401 -> Kind.SESSION_LOST;
@@ -39,8 +39,9 @@ final class FaultKinds {
         };
     }
 
-    /// Returns true for a status by which a server says that it takes no such request at this address, whoever
-    /// sends it: 4xx, but for those about who sends it (401, 403, 407) and those that ask for patience (408, 429).
+    /// Returns true for a status by which a server refuses such a request at this address from any sender. These
+    /// are the statuses 4xx, except those about the sender (401, 403, 407) and those that ask for a retry (408,
+    /// 429).
     static boolean isNotTaken(int status) {
         return status / 100 == 4
                 && switch (status) {
@@ -49,7 +50,7 @@ final class FaultKinds {
                 };
     }
 
-    /// What a failed login is: whoever is not let in, for whatever reason, was refused.
+    /// Maps the kind of a failed login: an unknown session or a missing permission counts as a refused login.
     static Kind ofLogin(Kind kind) {
         return switch (kind) {
             case SESSION_LOST, NO_PERMISSION -> Kind.LOGIN_REFUSED;

@@ -6,13 +6,13 @@ import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Fields of events and tasks.
+/// Reads fields of events and tasks.
 final class HistoryValues {
     private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
 
     private HistoryValues() {}
 
-    /// The data object type of a value; empty when it is none.
+    /// Returns the data object type of a value; empty if the value is no data object.
     static String type(PropertyValue value) {
         return value instanceof PropertyValue.Struct(String type, var _) ? type : "";
     }
@@ -22,8 +22,8 @@ final class HistoryValues {
         return number.isPresent() ? Optional.of(number.getAsLong()) : Optional.empty();
     }
 
-    /// A `dateTime` of XML Schema, which says how far it is from UTC. Empty for one of before 1970 or after 2199, with
-    /// which nobody could reckon.
+    /// Reads a `dateTime` of XML Schema with its offset from UTC. Empty for times before 1970 or after 2199, which
+    /// would break calculations.
     static Optional<Instant> time(PropertyValue value, String field) {
         try {
             return value.field(field)

@@ -3,13 +3,13 @@ package dev.vspherecloud.vsphere.client;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Ends a session at the server as well as can be done, and never fails.
+/// Ends a session at the server as best effort, and never fails.
 final class Logout {
     private static final Logger log = LoggerFactory.getLogger(Logout.class);
 
     private Logout() {}
 
-    /// Logs out. An interrupt would end the call: run this on a thread that nobody interrupts.
+    /// Logs out. An interrupt would end the call, so run this on a thread that is never interrupted.
     static void say(Runnable goodBye) {
         try {
             tryTwice(goodBye);
@@ -18,8 +18,8 @@ final class Logout {
         }
     }
 
-    /// A connection that was kept may have died unnoticed; the second attempt has a new one. Logging out twice does no
-    /// harm.
+    /// Tries twice: a kept connection may have died unnoticed, and the second attempt has a new one. Logging out
+    /// twice does no harm.
     private static void tryTwice(Runnable goodBye) {
         try {
             goodBye.run();

@@ -5,8 +5,9 @@ import java.util.regex.Pattern;
 
 /// A reference to one managed object of one vCenter.
 ///
-/// Opaque beyond its two parts, and worth nothing without the vCenter it came from: two vCenters use the same
-/// references for different objects, and one restored from a backup may give an old reference to a new object.
+/// It is opaque beyond its two parts, and has a meaning only with its vCenter. Two vCenters use the same
+/// references for different objects, and a vCenter restored from a backup may give an old reference to a new
+/// object.
 ///
 /// @param type the vim25 type, as in `VirtualMachine`; letters, digits, `.` and `_`
 /// @param value as in `vm-62`; not blank, no control characters, at most 512 characters
@@ -23,7 +24,7 @@ public record MoRef(String type, String value) {
         }
     }
 
-    /// As in `VirtualMachine:vm-62`.
+    /// Returns the text form, as in `VirtualMachine:vm-62`.
     @Override
     public String toString() {
         return type + ":" + value;

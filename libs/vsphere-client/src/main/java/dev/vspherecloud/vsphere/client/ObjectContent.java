@@ -2,9 +2,9 @@ package dev.vspherecloud.vsphere.client;
 
 import java.util.Map;
 
-/// What was read of one object.
+/// The properties that were read of one object.
 ///
-/// @param values by path; a path that is asked for and is in neither map is not set
+/// @param values by path; a requested path that is in neither map is not set
 /// @param missing paths that could not be read, with the type of the fault that says why, as in `NoPermission`
 public record ObjectContent(MoRef object, Map<String, PropertyValue> values, Map<String, String> missing) {
     public ObjectContent {
@@ -12,7 +12,7 @@ public record ObjectContent(MoRef object, Map<String, PropertyValue> values, Map
         missing = Map.copyOf(missing);
     }
 
-    /// The value at this path; unset where there is none.
+    /// Returns the value at this path; unset if there is none.
     public PropertyValue value(String path) {
         return values.getOrDefault(path, new PropertyValue.Unset());
     }

@@ -4,21 +4,21 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What happened to one object that a filter watches.
+/// An update of one object that a filter watches.
 ///
 /// @param filter the filter that reports it
-/// @param changes new values by path, in the order in which they came; where a path came twice, the last one.
-///     [PropertyValue.Unset] says that there is no value (any more)
+/// @param changes new values by path, in the order in which they came; if a path came twice, the last value.
+///                [PropertyValue.Unset] means that there is no value, or no longer
 /// @param missing paths that could not be read, with the type of the fault that says why, as in `NoPermission`
 public record ObjectUpdate(
         MoRef filter, Kind kind, MoRef object, Map<String, PropertyValue> changes, Map<String, String> missing) {
-    /// How an object stands to the filter.
+    /// The kind of the update.
     public enum Kind {
-        /// It is among the watched objects, with these values. May come again for one that is known already.
+        /// The object is among the watched objects, with these values. May come again for a known object.
         ENTER,
-        /// These of its values are others now.
+        /// These values of the object changed.
         MODIFY,
-        /// It is no longer among the watched objects. That alone does not mean that it was destroyed.
+        /// The object is no longer among the watched objects. That alone does not mean that it was destroyed.
         LEAVE
     }
 

@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/// The sessions of one client that the server still has, as far as is known, and the logins that may make one more.
+/// The sessions of one client that the server still has, as far as is known, and the logins in progress.
 ///
-/// It owns every log-out: a session is registered when its login is answered, whatever becomes of the caller, and each
-/// log-out runs on a thread of its own that nobody interrupts.
+/// It owns every logout. A session is registered when the response to its login arrives, whatever happens to the
+/// caller. Each logout runs on a thread of its own that is never interrupted.
 ///
 /// Threads: safe for all.
 final class OpenSessions {
@@ -42,7 +42,7 @@ final class OpenSessions {
         return session;
     }
 
-    /// Refuses every login from now on. One that was sent before goes on, and [#isLoggingIn] tells.
+    /// Refuses every login from now on. A login that was sent before continues, and [#isLoggingIn] reports it.
     void stopLogins() {
         isEnding = true;
     }
@@ -51,7 +51,7 @@ final class OpenSessions {
         return logins.get() > 0;
     }
 
-    /// Logs out of all sessions at the same time, and waits until each log-out is answered or has failed.
+    /// Logs out of all sessions at the same time, and waits until each logout is answered or has failed.
     void endAll() {
         stopLogins();
         open.forEach(OpenSession::end);
@@ -88,7 +88,7 @@ final class OpenSessions {
             }
         }
 
-        /// Waits until the log-out is answered or has failed, also on a thread that is interrupted.
+        /// Waits until the logout is answered or has failed, also on a thread that is interrupted.
         void awaitEnd() {
             boolean isInterrupted = false;
             while (true) {

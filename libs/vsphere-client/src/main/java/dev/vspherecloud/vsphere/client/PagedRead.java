@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One read of properties, page by page, under one allowance of time and bytes for all pages.
+/// One read of properties, page by page, under one budget of time and bytes for all pages.
 ///
-/// A server may cut any answer into pages, asked for or not, so there is always a look at the token.
+/// A server may split any response into pages, requested or not, so every response is checked for a token.
 ///
 /// Threads: confined to one.
 final class PagedRead {
-    /// No honest read has more pages, and no dishonest one gets more.
+    /// The limit of pages, which no valid read reaches. It stops a server that sends pages without end.
     private static final int MOST_PAGES = 1_000;
 
     private final SoapClient soap;
@@ -30,14 +30,14 @@ final class PagedRead {
         this.requestBudget = soap.http().allow(timeouts.read());
     }
 
-    /// All pages.
+    /// Reads all pages.
     List<ObjectContent> all(RetrieveQuery query) {
         return run(query, 0, MOST_PAGES)
                 .orElseThrow(() -> new CallContext(soap.http().endpoint(), "ContinueRetrievePropertiesEx")
                         .failed(Kind.TOO_LARGE, "there are more than %d pages".formatted(MOST_PAGES)));
     }
 
-    /// All pages, or nothing when there are more than so many.
+    /// Reads all pages; empty if there are more than the limit.
     Optional<List<ObjectContent>> run(RetrieveQuery query, int pageSize, int maxPages) {
         Optional<String> next = read(Vim25Requests.retrieveProperties(collector, query, pageSize));
         for (int pages = 1; next.isPresent(); pages++) {

@@ -5,8 +5,8 @@ import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.vsphere.client.VcenterException.Kind;
 import dev.vspherecloud.vsphere.client.soap.SoapRequest;
 
-/// A login by SOAP to which only user and password are missing: the server was reached, proved who it is and said
-/// that it is a vCenter. Nothing of it is kept at the server, so one that is not sent costs nothing.
+/// A SOAP login that lacks only user and password: the server was reached, proved its identity and is a vCenter.
+/// The server keeps no state for it, so a login that is not sent costs nothing.
 ///
 /// Threads: safe for all.
 public final class PreparedLogin {
@@ -26,7 +26,7 @@ public final class PreparedLogin {
 
     /// Sends user and password: one exchange.
     ///
-    /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
+    /// @throws VcenterException of kind LOGIN_REFUSED also if user or password is empty; then nothing is sent
     public VcenterSession send(Credentials credentials) {
         var attempt = CallContext.login(soap.http().endpoint(), METHOD, credentials.password());
         requireComplete(attempt, credentials);
@@ -69,7 +69,7 @@ public final class PreparedLogin {
         }
     }
 
-    /// Whoever is not let in, for whatever reason, was refused.
+    /// Converts the failure of a login: an unknown session or a missing permission counts as a refused login.
     static VcenterException asLogin(VcenterException e) {
         Kind kind = FaultKinds.ofLogin(e.kind());
         return kind == e.kind() ? e : e.as(kind);

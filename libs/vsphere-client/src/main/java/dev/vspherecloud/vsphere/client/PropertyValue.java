@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The value of one property, as far as one can tell without a table of all vSphere types.
+/// The value of one property, as far as it can be parsed without a table of all vSphere types.
 ///
-/// The accessors never fail: a value of another shape answers as if it were not set, so that a server's
-/// surprise costs one value and not a whole snapshot. A repeated field with one entry looks like a plain one;
-/// [#items()] reads both.
+/// The accessors never fail: they treat a value of another shape as not set, so that an unexpected value costs
+/// only itself and not a whole snapshot. A repeated field with one entry looks like a plain one; [#items()] reads
+/// both.
 public sealed interface PropertyValue {
     /// A simple value.
     ///
-    /// @param type the XML type without prefix, as in `string`, `boolean`, `VirtualMachinePowerState`; empty
-    ///     when not said
+    /// @param type the XML type without prefix, as in `string`, `boolean`, `VirtualMachinePowerState`; empty if
+    ///             the response has none
     /// @param value the text; empty for a cleared string and for the empty enumeration values of some servers
     record Text(String type, String value) implements PropertyValue {}
 
@@ -34,7 +34,7 @@ public sealed interface PropertyValue {
 
     /// A data object.
     ///
-    /// @param type as in `GuestNicInfo`; empty when not said
+    /// @param type as in `GuestNicInfo`; empty if the response has none
     /// @param fields in the order in which they came; a repeated field is one [Items]
     record Struct(String type, Map<String, PropertyValue> fields) implements PropertyValue {
         public Struct {
@@ -42,15 +42,15 @@ public sealed interface PropertyValue {
         }
     }
 
-    /// No value: the property is not set, or was taken away.
+    /// No value: the property is not set, or was unset.
     record Unset() implements PropertyValue {}
 
-    /// The text of a simple value; empty also when the text is.
+    /// Returns the text of a simple value; empty also if the text is empty.
     default Optional<String> text() {
         return this instanceof Text text && !text.value().isEmpty() ? Optional.of(text.value()) : Optional.empty();
     }
 
-    /// The value of a boolean: `true`, `false`, `1` or `0`.
+    /// Returns the value of a boolean: `true`, `false`, `1` or `0`.
     default Optional<Boolean> flag() {
         return text().flatMap(text -> switch (text) {
             case "true", "1" -> Optional.of(true);
@@ -59,7 +59,7 @@ public sealed interface PropertyValue {
         });
     }
 
-    /// The value of a whole number.
+    /// Returns the value of a whole number.
     default OptionalLong number() {
         try {
             return text().map(Long::parseLong).map(OptionalLong::of).orElseGet(OptionalLong::empty);
@@ -68,12 +68,13 @@ public sealed interface PropertyValue {
         }
     }
 
-    /// The object referred to.
+    /// Returns the object of a reference.
     default Optional<MoRef> ref() {
         return this instanceof Ref(var target) ? Optional.of(target) : Optional.empty();
     }
 
-    /// The elements of an array; any other value is an array of one, and no value an empty one.
+    /// Returns the elements of an array. Any other value is an array of one element, and an unset value an empty
+    /// array.
     default List<PropertyValue> items() {
         return switch (this) {
             case Items items -> items.elements();
@@ -82,7 +83,7 @@ public sealed interface PropertyValue {
         };
     }
 
-    /// A data object's field; unset where there is none.
+    /// Returns a field of a data object; unset if there is none.
     default PropertyValue field(String name) {
         PropertyValue value = this instanceof Struct struct ? struct.fields().get(name) : null;
         return value == null ? new Unset() : value;

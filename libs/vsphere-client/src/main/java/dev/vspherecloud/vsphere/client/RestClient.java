@@ -15,9 +15,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// REST calls to one vCenter.
+/// Sends REST calls to one vCenter.
 record RestClient(VcenterHttpClient http) {
-    /// A request for JSON.
+    /// Begins a request for JSON.
     HttpRequest.Builder request(String path) {
         return http.request(path).header("Accept", "application/json").header("vmware-use-header-authn", "true");
     }
@@ -39,7 +39,7 @@ record RestClient(VcenterHttpClient http) {
 
     private static VcenterException failure(CallContext attempt, HttpResult answer) {
         Optional<Json> body = body(answer);
-        // A gateway may change the status, and the type of the error is vCenter's own.
+        // A gateway may change the status, but the type of the error comes from vCenter.
         Optional<Kind> said = body.flatMap(RestClient::aboutAuthentication);
         VcenterException failure =
                 attempt.failed(said.orElseGet(() -> FaultKinds.ofStatus(answer.status())), problem(answer, body));

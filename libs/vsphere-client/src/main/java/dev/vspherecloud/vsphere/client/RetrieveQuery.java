@@ -6,13 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which properties of which objects: what vim25 calls a `PropertyFilterSpec`.
+/// Selects properties and objects to read: what vim25 calls a `PropertyFilterSpec`.
 ///
-/// @param properties by type, what to read; an object of a type that is not listed is passed through and not
-///     reported
-/// @param starts where to begin, and how to go on from there
-/// @param toleratesMissing whether a start that is not there is left out. Else the whole call fails with
-///     [OBJECT_GONE][VcenterException.Kind#OBJECT_GONE], which is the stronger statement
+/// @param properties by type, what to read; an object of a type that is not listed is traversed but not reported
+/// @param starts where to begin, and how to continue from there
+/// @param toleratesMissing whether to leave out a start that does not exist. If not, the whole call fails with
+///                         [OBJECT_GONE][VcenterException.Kind#OBJECT_GONE], which is the stronger statement
 public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, boolean toleratesMissing) {
     /// The paths to read of objects of a type and its subtypes.
     ///
@@ -27,22 +26,22 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
 
     /// An object to begin at.
     ///
-    /// @param skip whether to report only what is reached from it
+    /// @param skip whether to report only the objects that are reached from it
     public record Start(MoRef object, boolean skip, List<Selection> selections) {
         public Start {
             selections = List.copyOf(selections);
         }
     }
 
-    /// A way on from an object.
+    /// A step from one object to others.
     public sealed interface Selection {
-        /// Along a property that refers to other objects.
+        /// A step along a property that refers to other objects.
         ///
-        /// @param name to refer to it by [Named]; empty when nobody does
+        /// @param name to refer to it by [Named]; empty if there is no such reference
         /// @param type of the objects it starts from
         /// @param path the property
-        /// @param skip whether to leave what is reached directly out of the report
-        /// @param next how to go on from there
+        /// @param skip whether to leave the objects that are reached directly out of the report
+        /// @param next how to continue from there
         record Traversal(String name, String type, String path, boolean skip, List<Selection> next)
                 implements Selection {
             public Traversal {
@@ -50,7 +49,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
             }
         }
 
-        /// The traversal of this name again, which makes it recursive.
+        /// Repeats the traversal of this name, which makes it recursive.
         record Named(String name) implements Selection {}
     }
 
@@ -61,12 +60,12 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
         requireSome(starts, "starts");
     }
 
-    /// A query that fails when one of its starts is not there.
+    /// Creates a query that fails if one of its starts does not exist.
     public RetrieveQuery(List<PropertyPaths> properties, List<Start> starts) {
         this(properties, starts, false);
     }
 
-    /// These objects themselves.
+    /// Selects these objects themselves.
     public static RetrieveQuery ofObjects(String type, List<String> paths, Collection<MoRef> objects) {
         return new RetrieveQuery(
                 List.of(new PropertyPaths(type, paths)),
@@ -75,22 +74,22 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
                         .toList());
     }
 
-    /// The members of a view.
+    /// Selects the members of a view.
     ///
     /// @param view a `ListView` or a `ContainerView`
     public static RetrieveQuery ofView(MoRef view, String type, List<String> paths) {
         return ofView(view, List.of(new PropertyPaths(type, paths)));
     }
 
-    /// The members of a view, of several types.
+    /// Selects the members of a view, of several types.
     public static RetrieveQuery ofView(MoRef view, List<PropertyPaths> properties) {
         var members = new Selection.Traversal("", view.type(), "view", false, List.of());
         return new RetrieveQuery(properties, List.of(new Start(view, true, List.of(members))));
     }
 
-    /// Name and parent of these objects and of all that is above them, up to the root folder.
+    /// Selects name and parent of these objects and of all objects above them, up to the root folder.
     ///
-    /// A VM's paths are listed whole, so that it does not matter whether a server joins the paths of a type
+    /// A VM's paths are listed completely, so that it does not matter whether a server joins the paths of a type
     /// with those of its supertype.
     public static RetrieveQuery ancestors(Collection<MoRef> objects) {
         return ancestors(
@@ -100,8 +99,8 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
                 objects);
     }
 
-    /// These objects and all that is above them, up to the root folder; a VM in a vApp has no other parent than
-    /// that.
+    /// Selects these objects and all objects above them, up to the root folder. For a VM in a vApp the vApp is the
+    /// only parent.
     public static RetrieveQuery ancestors(List<PropertyPaths> properties, Collection<MoRef> objects) {
         var parents = new Selection.Named("parents");
         var vapp = new Selection.Named("vapp");
@@ -120,8 +119,8 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
         return new RetrieveQuery(properties, starts);
     }
 
-    /// A query declares a traversal where it needs it first, and refers to it by its name from then on: a vCenter may
-    /// refuse a name that is declared twice.
+    /// Declares a traversal where the query needs it first, and refers to it by its name from then on: a vCenter
+    /// may refuse a name that is declared twice.
     ///
     /// Rule from: vSphere Web Services SDK Programming Guide, "Simple Reference SelectionSpec": the traversal must
     /// be within the same `PropertyFilterSpec`, and of the type of the object that refers to it.
@@ -130,7 +129,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
         return declaration == null ? name : declaration;
     }
 
-    /// The same query, but a start that is not there is left out.
+    /// Returns the same query, which leaves out a start that does not exist.
     public RetrieveQuery toleratingMissing() {
         return new RetrieveQuery(properties, starts, true);
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// A vCenter's front door: its singletons, and who it is.
+/// The service content of a vCenter: its singleton objects, and its identity.
 public record ServiceContent(
         MoRef rootFolder,
         MoRef propertyCollector,
@@ -17,21 +17,22 @@ public record ServiceContent(
         Optional<MoRef> eventManager,
         Optional<MoRef> taskManager,
         About about) {
-    /// What a vCenter says of itself.
+    /// The product information of a vCenter.
     ///
     /// @param version the product's, as in `8.0.3`
     /// @param apiVersion the newest vim25 it offers, as in `8.0.3.0`
     /// @param instanceUuid of this installation; a vCenter restored from a backup keeps it
     public record About(String name, String version, String build, String apiVersion, UUID instanceUuid) {}
 
-    /// Reads the answer to `RetrieveServiceContent`; empty when it is no vCenter (a single ESXi host, say).
+    /// Reads the response to `RetrieveServiceContent`; empty if the server is no vCenter (for example a single
+    /// ESXi host).
     static Optional<ServiceContent> read(XmlCursor xml) {
         var reader = new Reader();
         Vim25Answers.eachInReturnValue(xml, child -> reader.readPart(xml, child));
         return "VirtualCenter".equals(reader.text("apiType")) ? Optional.of(reader.content()) : Optional.empty();
     }
 
-    /// One that is being read.
+    /// Collects the values of a response.
     ///
     /// Threads: confined to one.
     private static final class Reader {

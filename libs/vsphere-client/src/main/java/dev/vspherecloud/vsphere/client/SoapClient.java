@@ -19,31 +19,31 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// SOAP calls to one service of one vCenter, with or without a session.
+/// Sends SOAP calls to one service of one vCenter, with or without a session.
 ///
-/// @param cookies what the login set; none without a session
+/// @param cookies those that the login set; none without a session
 record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies) {
     private static final String SESSION_COOKIE = "vmware_soap_session";
 
     /// A result, and the cookies that came with it.
     record Reply<T>(T value, Cookies cookies) {}
 
-    /// The same service, in the session that has these cookies.
+    /// Returns a client of the same service, in the session that has these cookies.
     SoapClient in(Cookies session) {
         return new SoapClient(http, service, session);
     }
 
-    /// Another service of the same vCenter, in the same session.
+    /// Returns a client of another service of the same vCenter, in the same session.
     SoapClient at(SoapEndpoint other) {
         return new SoapClient(http, other, cookies);
     }
 
-    /// One exchange with an allowance of its own.
+    /// Sends one exchange with a budget of its own.
     <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
         return call(request, http.allow(deadline), deadline, result);
     }
 
-    /// One exchange of several that share an allowance.
+    /// Sends one exchange of several that share a budget.
     <T> T call(SoapRequest request, RequestBudget requestBudget, Duration deadline, Function<XmlCursor, T> result) {
         Optional<Secret> shown = shownSession();
         var attempt = new CallContext(http.endpoint(), request.method(), shown, false);
@@ -51,7 +51,7 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
         return reply(attempt, sent, requestBudget, deadline, result).value();
     }
 
-    /// The session, if it is to stand in the request itself.
+    /// Returns the session if the service expects it in the SOAP header.
     private Optional<Secret> shownSession() {
         return service.wantsSessionHeader() ? cookies.value(SESSION_COOKIE) : Optional.empty();
     }
@@ -72,8 +72,8 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
         });
     }
 
-    /// Recognises a lost session in an answer that looks good: without a session the property collector answers with
-    /// status 200 and gives `NotAuthenticated` as the reason why each property is missing.
+    /// Recognises a lost session in a response that looks good: without a session the property collector responds
+    /// with status 200 and gives `NotAuthenticated` as the reason why each property is missing.
     void requireSession(String method, Map<?, String> missing) {
         if (missing.containsValue(FaultKinds.NOT_AUTHENTICATED)) {
             throw new CallContext(http.endpoint(), method)
@@ -89,7 +89,7 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
         return cookies.addTo(post).build();
     }
 
-    /// Status 200 brings a result and 500 a fault; any other status says all there is to know.
+    /// Reads a response. Status 200 brings a result and 500 a fault; for any other status only the status counts.
     private static <T> T read(CallContext attempt, HttpResult answer, String method, Function<XmlCursor, T> result) {
         if (answer.status() != 200 && answer.status() != 500) {
             VcenterException failure = attempt.failed(FaultKinds.ofStatus(answer.status()), answer.describe());

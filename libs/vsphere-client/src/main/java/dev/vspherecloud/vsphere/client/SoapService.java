@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// A SOAP service of a vCenter beside vim25, asked in the session of a [VcenterSession].
+/// A SOAP service of a vCenter other than vim25, called in the session of a [VcenterSession].
 ///
-/// Deadlines, interrupts, the size of an answer, counts and failures are as in [VcenterSession]. A session that is lost
-/// shows as [SESSION_LOST][Kind#SESSION_LOST] here as well as there; the session that replaces it has a service of its
-/// own. There is nothing to close: it ends with its session.
+/// Deadlines, interrupts, the size of a response, metrics and failures are as in [VcenterSession]. A lost session
+/// fails with [SESSION_LOST][Kind#SESSION_LOST] here, too; the session that replaces it has a service of its own.
+/// There is nothing to close: it ends with its session.
 ///
 /// Threads: safe for all.
 public final class SoapService {
@@ -23,11 +23,12 @@ public final class SoapService {
         this.timeouts = timeouts;
     }
 
-    /// A call to send.
+    /// Creates a call to send.
     ///
-    /// @param method     as in `CnsQueryVolume`; also how counts and messages name the call
+    /// @param method     as in `CnsQueryVolume`; also the name of the call in metrics and messages
     /// @param target     the object that has the method
-    /// @param parameters writes them in their order; what no document can hold makes the call fail unsent
+    /// @param parameters writes them in their order; characters that no XML document can hold make the call fail
+    ///                   unsent
     public SoapRequest request(String method, MoRef target, Consumer<XmlWriter> parameters) {
         return Vim25Requests.request(soap.service().namespace(), method, target, parameters);
     }
@@ -41,7 +42,7 @@ public final class SoapService {
 
     /// Calls a method.
     ///
-    /// @param deadline for all of it, the last byte of the answer included
+    /// @param deadline for the whole call, including the last byte of the response
     /// @param result   reads the element `<methodResponse>`, on which the cursor stands
     public <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
         return soap.call(request, deadline, result);

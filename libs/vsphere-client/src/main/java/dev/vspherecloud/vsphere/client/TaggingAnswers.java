@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Reads the values inside the answers of the tagging interface.
+/// Reads the values inside the responses of the tagging API.
 final class TaggingAnswers {
     private static final Pattern SESSION_ID = Pattern.compile("[!-~]{1,1024}");
 
@@ -31,7 +31,7 @@ final class TaggingAnswers {
         return new TagCategory(RestJson.field(value, "id"), RestJson.field(value, "name"));
     }
 
-    /// Tag ids by object.
+    /// Reads tag ids by object.
     static Map<MoRef, List<String>> attached(Json value) {
         var tags = new HashMap<MoRef, List<String>>();
         for (Json entry : RestJson.list(value)) {
@@ -48,7 +48,7 @@ final class TaggingAnswers {
         }
     }
 
-    /// Of tags or of categories.
+    /// Reads ids of tags or of categories.
     static List<String> ids(Json ids) {
         return RestJson.list(ids).stream().map(id -> RestJson.text(id, "id")).toList();
     }

@@ -18,12 +18,12 @@ import java.util.function.Function;
 
 /// A REST session with one vCenter, for tags. Independent of the SOAP session.
 ///
-/// Deadlines, interrupts and failures are as in [VcenterSession]. A session that is lost shows as
+/// Deadlines, interrupts and failures are as in [VcenterSession]. A lost session fails with
 /// [SESSION_LOST][Kind#SESSION_LOST].
 ///
 /// Threads: safe for all.
 public final class TaggingSession implements AutoCloseable {
-    /// Objects in one question for their tags: some hundred bytes each, answered at once.
+    /// The number of objects in one request for their tags: some hundred bytes each, answered at once.
     static final int BATCH = 500;
 
     private final RestClient rest;
@@ -33,7 +33,7 @@ public final class TaggingSession implements AutoCloseable {
     private final OpenSession atServer;
     private volatile Spoken spoken;
 
-    /// @param isProven whether the server has answered a question in it, or in neither of the two
+    /// @param isProven whether the server has answered a request in this dialect, or has refused both dialects
     private record Spoken(RestDialect dialect, boolean isProven) {}
 
     private TaggingSession(
@@ -53,11 +53,11 @@ public final class TaggingSession implements AutoCloseable {
         this.atServer = sessions.opened(() -> rest.call(attempt(method), delete, timeouts.logout(), _ -> true));
     }
 
-    /// Logs in, in the dialect that fits the server's version; in the other one if the server does not take the
-    /// request. A refusal is final: it is not tried a second time in the other dialect.
+    /// Logs in, in the dialect that fits the server's version; in the other one if the server refuses such a
+    /// request. A refused login is final: it is not tried a second time in the other dialect.
     ///
     /// @param first  the dialect to begin with
-    /// @param learnt told of the other dialect, if that is the one to begin with next time
+    /// @param learnt called with the other dialect, if the next login should begin with that one
     static TaggingSession open(
             RestClient rest,
             Timeouts timeouts,
@@ -95,8 +95,8 @@ public final class TaggingSession implements AutoCloseable {
         return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The ids of the tags attached to each of these objects, asked in batches. Every object is in the result;
-    /// one without tags, or that is not there, with none.
+    /// Reads the ids of the tags attached to each of these objects, in batches. Every object is in the result; an
+    /// object without tags, or that does not exist, has an empty list.
     public Map<MoRef, List<String>> attachedTags(Collection<MoRef> objects) {
         var asked = List.copyOf(objects);
         var tags = new HashMap<MoRef, List<String>>();
@@ -107,17 +107,17 @@ public final class TaggingSession implements AutoCloseable {
         return Map.copyOf(tags);
     }
 
-    /// @throws VcenterException of kind OBJECT_GONE when there is no such tag
+    /// @throws VcenterException of kind OBJECT_GONE if there is no such tag
     public RestTag tag(String id) {
         return lookUp("GET tag", dialect -> dialect.tag(id), TaggingAnswers::tag);
     }
 
-    /// @throws VcenterException of kind OBJECT_GONE when there is no such category
+    /// @throws VcenterException of kind OBJECT_GONE if there is no such category
     public TagCategory category(String id) {
         return lookUp("GET category", dialect -> dialect.category(id), TaggingAnswers::category);
     }
 
-    /// The ids of the categories that the account may read; a missing right shows as a shorter list.
+    /// Reads the ids of the categories that the account may read; if a right is missing, the list is shorter.
     public List<String> categories() {
         String method = "GET categories";
         return call(
@@ -147,7 +147,7 @@ public final class TaggingSession implements AutoCloseable {
                 TaggingAnswers::attached);
     }
 
-    /// The body that asks for the tags of these objects.
+    /// Returns the body of a request for the tags of these objects.
     static String question(List<MoRef> objects) {
         Json ids = Json.items(
                 objects, object -> Json.object().with("id", object.value()).with("type", object.type()));
@@ -165,9 +165,9 @@ public final class TaggingSession implements AutoCloseable {
         }
     }
 
-    /// Asks in the dialect of this session. If the server does not take that, and has answered nothing in it yet,
-    /// this asks once in the other dialect: a vCenter 7.0.0 opens sessions in the newer one, and does not know tags
-    /// there. Both dialects know the same sessions.
+    /// Sends a request in the dialect of this session. If the server refuses such a request, and has answered
+    /// nothing in this dialect yet, the request is sent once in the other dialect. This is because a vCenter 7.0.0
+    /// opens sessions in the newer dialect, but does not know tags there. Both dialects share their sessions.
     private <T> T call(String method, Function<RestDialect, HttpRequest> request, Function<Json, T> result) {
         Spoken now = spoken;
         try {
@@ -200,7 +200,8 @@ public final class TaggingSession implements AutoCloseable {
                 throw failure;
             }
             if (e.kind() == Kind.SESSION_LOST) {
-                // Something in between keeps their sessions apart: the next one begins in the other dialect.
+                // A component in between separates their sessions, so the next session begins in the other
+                // dialect.
                 learnt.accept(other);
             }
             throw e;
@@ -216,7 +217,8 @@ public final class TaggingSession implements AutoCloseable {
                 answer -> result.apply(dialect.unwrap(answer)));
     }
 
-    /// Ids are the server's, and may be such that neither address nor header can hold them.
+    /// Begins a request with the session id. Ids come from the server, and may not fit into an address or a
+    /// header.
     private HttpRequest.Builder request(String method, String path) {
         try {
             return rest.request(path).header("vmware-api-session-id", sessionId);

@@ -2,15 +2,15 @@ package dev.vspherecloud.vsphere.client;
 
 import java.time.Duration;
 
-/// How long calls may take. Every call has a deadline that covers all of it, the last byte of the answer
-/// included.
+/// The time limits of calls. Every call has a deadline that covers all of it, including the last byte of the
+/// response.
 ///
 /// @param connect for a TCP connection and its TLS handshake
 /// @param call for one ordinary exchange
 /// @param read for a read of properties with all its pages
-/// @param logout for the good-bye at the end of a session
-/// @param waitMargin what a wait for updates may take beyond the time the server was given. Generous: an answer
-///     that is cut off may take the updates in it with it
+/// @param logout for the logout at the end of a session
+/// @param waitMargin the extra time for a wait for updates beyond the time given to the server. It is generous,
+///                   since a response that is cut off may lose the updates in it
 public record Timeouts(Duration connect, Duration call, Duration read, Duration logout, Duration waitMargin) {
     public Timeouts {
         for (Duration each : new Duration[] {connect, call, read, logout, waitMargin}) {
@@ -30,7 +30,7 @@ public record Timeouts(Duration connect, Duration call, Duration read, Duration 
                 Duration.ofSeconds(30));
     }
 
-    /// The same, but no call and no read takes longer than this.
+    /// Returns the same limits, but none of a call or a read is longer than this.
     Timeouts atMost(Duration longest) {
         return new Timeouts(connect, shorter(call, longest), shorter(read, longest), logout, waitMargin);
     }

@@ -3,11 +3,11 @@ package dev.vspherecloud.vsphere.client;
 import java.util.List;
 import java.util.Map;
 
-/// What changed since the version that was asked for.
+/// The updates since the version of the request.
 ///
-/// @param version to ask with the next time
-/// @param truncated whether more is ready: ask again at once. Such a version may be used once only
-/// @param missingObjects objects the filters name that are not there, with the type of the fault that says why
+/// @param version for the next request
+/// @param truncated whether more updates are ready: ask again at once. Such a version may be used once only
+/// @param missingObjects objects of the filters that do not exist, with the type of the fault that says why
 public record UpdateSet(
         String version, boolean truncated, List<ObjectUpdate> updates, Map<MoRef, String> missingObjects) {
     public UpdateSet {

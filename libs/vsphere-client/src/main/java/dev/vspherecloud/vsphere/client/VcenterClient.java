@@ -13,16 +13,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 
-/// One vCenter, over one HTTP client. Opens sessions, and ends those that are still open when it is closed.
+/// A client for one vCenter, over one HTTP client. Opens sessions, and ends those that are still open when it is
+/// closed.
 ///
 /// It never retries and never logs in by itself. Every call has a deadline, is ended at once by [#abort()] or an
-/// interrupt of its thread, reads a bounded number of bytes, and fails with a [VcenterException] and nothing else. An
-/// interrupt does not end a login that was sent: its session could not be ended.
+/// interrupt of its thread, reads a bounded number of bytes, and fails with a [VcenterException] and nothing else.
+/// An interrupt does not end a login that was sent: its session could not be ended.
 ///
 /// Threads: safe for all. It starts none but those of its HTTP client, which end with [#close()].
 public final class VcenterClient implements AutoCloseable {
-    /// The largest answer, all its pages together. All VMs of the largest vCenter (45,000) with their UUIDs come to
-    /// 11 MB; what is read takes some four times its size, and the whole program has a heap of 128 MB.
+    /// The largest response, including all its pages. All VMs of the largest vCenter (45,000) with their UUIDs
+    /// take 11 MB; the parsed values take some four times that size, and the whole program has a heap of 128 MB.
     private static final int ANSWER_BYTES = 16 << 20;
 
     private final VcenterEndpoint endpoint;
@@ -31,8 +32,8 @@ public final class VcenterClient implements AutoCloseable {
     private final OpenSessions sessions = new OpenSessions();
     private volatile RestHint restHint = RestHint.of("");
 
-    /// @param userAgent how we name ourselves, as in `vsphere-cloud-controller-manager/0.1.0`; vCenter lists it
-    ///     with the session
+    /// @param userAgent the name of this client, as in `vsphere-cloud-controller-manager/0.1.0`; vCenter lists it
+    ///                  with the session
     public VcenterClient(VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer) {
         this(endpoint, timeouts, userAgent, observer, ANSWER_BYTES);
     }
@@ -48,33 +49,33 @@ public final class VcenterClient implements AutoCloseable {
         return endpoint;
     }
 
-    /// Asks who the server is. Needs no login.
+    /// Reads the identity of the server. Needs no login.
     ///
-    /// @throws VcenterException also of kind UNSUPPORTED when it is no vCenter
+    /// @throws VcenterException also of kind UNSUPPORTED if the server is no vCenter
     public ServiceContent connect() {
         return content(new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE));
     }
 
-    /// Logs in by SOAP. Connects anew before, so that a vCenter that was upgraded or restored meanwhile is met
-    /// as it is now: three exchanges in all, one of them a login.
+    /// Logs in by SOAP. Connects anew before, so that the client adapts to a vCenter that was upgraded or restored
+    /// meanwhile: three exchanges in all, one of them a login.
     ///
-    /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
+    /// @throws VcenterException of kind LOGIN_REFUSED also if user or password is empty; then nothing is sent
     public VcenterSession login(Credentials credentials) {
         PreparedLogin.requireComplete(new CallContext(endpoint, PreparedLogin.METHOD), credentials);
         return prepareLogin().send(credentials);
     }
 
-    /// Does all of [#login] but the login itself: for who must know, before user and password are sent, that there
-    /// is a vCenter to take them.
+    /// Does all of [#login] but the login itself: for callers that must know, before user and password are sent,
+    /// that there is a vCenter to receive them.
     public PreparedLogin prepareLogin() {
         var soap = new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE);
         return new PreparedLogin(soap, content(soap), timeouts, sessions);
     }
 
-    /// Logs in by REST, for tags. One exchange in the dialect that fits the server's version; a second one in the other
-    /// dialect if the server does not take the first.
+    /// Logs in by REST, for tags. One exchange in the dialect that fits the server's version; a second one in the
+    /// other dialect if the server refuses the first request.
     ///
-    /// @throws VcenterException of kind LOGIN_REFUSED also when user or password is empty; then nothing is sent
+    /// @throws VcenterException of kind LOGIN_REFUSED also if user or password is empty; then nothing is sent
     public TaggingSession tagging(Credentials credentials) {
         var attempt = CallContext.login(endpoint, "POST session", credentials.password());
         PreparedLogin.requireComplete(attempt, credentials);
@@ -94,25 +95,26 @@ public final class VcenterClient implements AutoCloseable {
         }
     }
 
-    /// Sends no login from now on; one that is tried fails with [LOGIN_STOPPED][Kind#LOGIN_STOPPED].
+    /// Sends no login from now on; a login that is tried fails with [LOGIN_STOPPED][Kind#LOGIN_STOPPED].
     public void stopLogins() {
         sessions.stopLogins();
     }
 
-    /// Returns true while a login is under way, whose session is not known yet.
+    /// Returns true while a login is in progress, whose session is not known yet.
     public boolean isLoggingIn() {
         return sessions.isLoggingIn();
     }
 
-    /// Logs out of every session that is still open, all at the same time, waits for the answers as long as
-    /// [Timeouts#logout()] allows, and ends all other calls as [#abort()] does. An interrupt does not end the wait.
+    /// Logs out of every session that is still open, all at the same time, waits for the responses as long as
+    /// [Timeouts#logout()] allows, and ends all other calls as [#abort()] does. An interrupt does not end the
+    /// wait.
     @Override
     public void close() {
         sessions.endAll();
         http.close();
     }
 
-    /// Ends all calls in flight with [CANCELED][Kind#CANCELED], logins and log-outs too: their sessions stay.
+    /// Ends all calls in flight with [CANCELED][Kind#CANCELED], including logins and logouts: their sessions stay.
     public void abort() {
         http.close();
     }
@@ -123,8 +125,8 @@ public final class VcenterClient implements AutoCloseable {
         return http.exchange(attempt, get, http.allow(timeouts.call()), timeouts.call(), VcenterClient::choose);
     }
 
-    /// A file that is not there or not readable is no reason to give up: the version it would have named is all
-    /// we want.
+    /// Chooses the API version. If the file is missing or unreadable, the fallback version is used, since the
+    /// version is all that the file is needed for.
     private static Vim25Version choose(HttpResult answer) {
         if (answer.status() != 200) {
             return Vim25Version.FALLBACK;
@@ -152,10 +154,10 @@ public final class VcenterClient implements AutoCloseable {
         restHint = new RestHint(restHint.apiVersion(), dialect);
     }
 
-    /// In which dialect the next REST session begins.
+    /// The dialect in which the next REST session begins.
     ///
-    /// @param apiVersion of the server as it was seen last, empty before the first time
-    /// @param dialect    by the version, or what turned out to be better with that version
+    /// @param apiVersion of the server at the last connection, empty before the first
+    /// @param dialect    by the version, or the one that worked better with that version
     private record RestHint(String apiVersion, RestDialect dialect) {
         static RestHint of(String apiVersion) {
             return new RestHint(apiVersion, RestDialect.of(apiVersion));

@@ -6,12 +6,12 @@ import dev.vspherecloud.http.HttpProxy;
 import dev.vspherecloud.http.TlsTrust;
 import java.util.Optional;
 
-/// Where a vCenter is, and what makes us believe it is that one.
+/// The address of a vCenter, and the trust settings that prove its identity.
 ///
-/// @param name how messages and logs call it, as in the configuration
+/// @param name of the vCenter in messages and logs, as in the configuration
 /// @param host host name or IP address; an IPv6 address with or without brackets
 /// @param port 1 to 65535, usually 443
-/// @param proxy on the way; empty to go straight, whatever the process is told of proxies elsewhere
+/// @param proxy on the way; empty for a direct connection, whatever the environment says about proxies
 public record VcenterEndpoint(String name, String host, int port, TlsTrust trust, Optional<HttpProxy> proxy) {
     public VcenterEndpoint {
         if (name.isBlank()) {
@@ -20,17 +20,18 @@ public record VcenterEndpoint(String name, String host, int port, TlsTrust trust
         host = HostAndPort.checked("vCenter " + name, host, port);
     }
 
-    /// The same vCenter, with this proxy on the way.
+    /// Returns the same vCenter, reached through this proxy.
     public VcenterEndpoint through(HttpProxy onTheWay) {
         return new VcenterEndpoint(name, host, port, trust, Optional.of(onTheWay));
     }
 
-    /// The server behind the name.
+    /// Returns the HTTP endpoint of the server.
     HttpEndpoint http() {
         return new HttpEndpoint(host, port, trust, proxy);
     }
 
-    /// Name and address for messages: `vCenter vc-a (vc-a.example.com:443)`, and the proxy if there is one.
+    /// Returns name and address for messages: `vCenter vc-a (vc-a.example.com:443)`, and the proxy if there is
+    /// one.
     String describe() {
         String address = HostAndPort.authority(host, port);
         String server = name.equals(host) ? "vCenter " + address : "vCenter " + name + " (" + address + ")";

@@ -3,16 +3,16 @@ package dev.vspherecloud.vsphere.client;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Something that happened, as a vCenter remembers it.
+/// An event in the history of a vCenter.
 ///
 /// @param type  as in `VmRemovedEvent`
 /// @param key   grows with each event
-/// @param chain what events and tasks of one cause have in common
+/// @param chain the id that events and tasks of one cause have in common
 /// @param time  by vCenter's clock
-/// @param user  whose doing it was; empty when nobody's
-/// @param vm    that it is about, if it is about one; it may be gone
+/// @param user  the user who caused it; empty if there was none
+/// @param vm    the VM that the event is about, if any; it may be gone
 public record VcenterEvent(String type, long key, long chain, Instant time, String user, Optional<MoRef> vm) {
-    /// Empty when the value is no event: one has a key and a time at least.
+    /// Reads an event; empty if the value is none. An event has at least a key and a time.
     static Optional<VcenterEvent> from(PropertyValue value) {
         return HistoryValues.number(value, "key").flatMap(key -> HistoryValues.time(value, "createdTime")
                 .map(time -> new VcenterEvent(

@@ -7,53 +7,52 @@ import org.jspecify.annotations.Nullable;
 
 /// A call to a vCenter failed.
 ///
-/// The [Kind] says what a caller can do about it. The message is for the person who can act: what was
-/// attempted, on which server, what came back, what to do; it never holds a credential.
+/// The [Kind] says what a caller can do about it. The message is for the person who can act: what was attempted,
+/// on which server, what came back, what to do; it never holds a credential.
 public final class VcenterException extends RuntimeException {
-    /// What went wrong, by what one does about it.
+    /// The kind of the failure, by what a caller can do about it.
     public enum Kind {
-        /// No connection, or it broke, or the gateway in front found nobody behind. Retry, with backoff.
+        /// There was no connection, or it broke, or the gateway did not reach a server behind it. Retry, with
+        /// backoff.
         UNREACHABLE(
                 "unreachable",
                 "check that the server is up and that its address, port and the firewalls between are right"),
-        /// Connected, but no whole answer within the call's deadline. Retry, with backoff.
+        /// Connected, but there was no complete response within the call's deadline. Retry, with backoff.
         TIMEOUT("timeout", "the server or the network is slow; the call will be worth another try"),
-        /// The server could not prove who it is, or speaks no TLS. Retry slowly: it takes a change of
-        /// configuration.
-        /// [#tlsFailureReason()] says which.
+        /// The server could not prove its identity, or does not speak TLS. Retry slowly: it takes a change of
+        /// configuration. [#tlsFailureReason()] says which.
         TLS("tls", "correct the CA file, the thumbprint or the server's certificate"),
-        /// The HTTP proxy on the way does not let us through. Retry slowly: it takes a change of configuration, and
-        /// a wrong password counts there, too.
+        /// The HTTP proxy refuses the connection. Retry slowly: it takes a change of configuration, and a wrong
+        /// password counts there, too.
         PROXY("proxy", "correct the proxy's address, user and password (proxyUrl), or what it lets through"),
-        /// The server refused the login, or there was nothing to log in with. Do not try again with the same
-        /// credentials for minutes: each try brings the account nearer to being locked.
+        /// The server refused the login, or there were no credentials. Do not try again with the same credentials
+        /// for minutes: each try brings the account nearer to being locked.
         LOGIN_REFUSED(
                 "login_refused",
                 "correct user and password; no further try is made for a while, so as not to lock the account"),
-        /// The session is not known (any more). Log in again, once.
+        /// The session is not known, or no longer. Log in again, once.
         SESSION_LOST("session_lost", "a new login is needed"),
         /// The account may not do this. Retry slowly: it takes a change of rights.
         NO_PERMISSION("no_permission", "give the account the right it lacks, on this object and with propagation"),
-        /// There is no such object: it was destroyed, or never was. Do not retry; see [#object()].
+        /// There is no such object: it was destroyed, or never existed. Do not retry; see [#object()].
         OBJECT_GONE("object_gone", "the object was deleted, or belongs to another vCenter"),
-        /// The collector or its version is not known (any more). Make a new collector and read the full state.
+        /// The collector or its version is not known, or no longer. Make a new collector and read the full state.
         INVALID_VERSION("invalid_version", "a new property collector is needed"),
-        /// The call was ended from outside: by an interrupt, by closing the client, by a cancelled wait. Do not
+        /// The call was ended from outside: by an interrupt, by closing the client, or by a cancelled wait. Do not
         /// retry here.
         CANCELED("canceled", "the call was ended on purpose"),
-        /// A login that was not sent, because this client is about to close. Do not retry here.
+        /// A login was not sent, because this client is about to close. Do not retry here.
         LOGIN_STOPPED("login_stopped", "the program is ending, or its configuration names this vCenter no more"),
-        /// A property path that the type does not have, or a value that no request can hold. A bug of ours; do not
-        /// retry.
+        /// The type does not have the property path, or no request can hold the value. This is a bug of this
+        /// program; do not retry.
         INVALID_PROPERTY("invalid_property", "this is a fault of this program: report it"),
-        /// The method or address does not exist on this server. Do without it.
+        /// The method or address does not exist on this server. Continue without it.
         UNSUPPORTED("unsupported", "this server does not offer it"),
-        /// The server has too much to do, or is starting or stopping. Retry, with a long backoff.
+        /// The server is overloaded, or is starting or stopping. Retry, with a long backoff.
         BUSY("busy", "the server is starting, stopping or overloaded; the call will be worth another try"),
-        /// The answer is larger than we are willing to hold. Ask for less.
+        /// The response is larger than the limit. Ask for less.
         TOO_LARGE("too_large", "ask for fewer objects at once"),
-        /// What came back is not what this method answers: broken XML or JSON, a web page, nonsense. Retry
-        /// slowly.
+        /// The response is not one of this method: broken XML or JSON, a web page, or other content. Retry slowly.
         PROTOCOL("protocol", "check that the address is that of a vCenter and what proxies stand between"),
         /// Another vSphere fault; its type is in [#faultType()]. Retry slowly.
         FAULT("fault", "look the fault up in the log of the vCenter");
@@ -66,18 +65,18 @@ public final class VcenterException extends RuntimeException {
             this.advice = advice;
         }
 
-        /// As value of a metric label, as in `login_refused`. It stays when the constant is renamed.
+        /// Returns the value of a metric label, as in `login_refused`. It stays when the constant is renamed.
         public String word() {
             return word;
         }
 
-        /// In log lines, as in `LOGIN_REFUSED`.
+        /// Returns the text for log lines, as in `LOGIN_REFUSED`.
         @Override
         public String toString() {
             return word.toUpperCase(Locale.ROOT);
         }
 
-        /// What a person can do about it, as the last part of a message.
+        /// Returns what a person can do about it, as the last part of a message.
         String advice() {
             return advice;
         }
@@ -91,15 +90,15 @@ public final class VcenterException extends RuntimeException {
     private enum Reach {
         /// No connection: nothing was sent.
         NOT_SENT,
-        /// The server answered that it does not take such a request here (4xx), and not for who sent it.
+        /// The server answered that it refuses such a request here (4xx), regardless of the sender.
         NOT_TAKEN,
-        /// It may have done anything.
+        /// The request may have had any effect.
         UNKNOWN
     }
 
-    /// What only some failures have.
+    /// Details that only some failures have.
     ///
-    /// @param faultType the vSphere type of the fault, empty when it was none
+    /// @param faultType the vSphere type of the fault, empty if it was none
     private record Details(
             String faultType,
             @Nullable MoRef object,
@@ -114,8 +113,8 @@ public final class VcenterException extends RuntimeException {
         this(kind, vcenter, message, "", null, cause);
     }
 
-    /// @param faultType the vSphere type of the fault, empty when it was none
-    /// @param object the managed object that the fault is about, if it says
+    /// @param faultType the vSphere type of the fault, empty if it was none
+    /// @param object the managed object that the fault is about, if it names one
     public VcenterException(
             Kind kind,
             String vcenter,
@@ -126,7 +125,7 @@ public final class VcenterException extends RuntimeException {
         this(kind, vcenter, message, new Details(faultType, object, null, Reach.UNKNOWN), cause);
     }
 
-    /// A failure of kind [TLS][Kind#TLS].
+    /// Creates a failure of kind [TLS][Kind#TLS].
     VcenterException(TlsFailureReason flaw, String vcenter, String message, @Nullable Throwable cause) {
         this(Kind.TLS, vcenter, message, new Details("", null, flaw, Reach.UNKNOWN), cause);
     }
@@ -142,43 +141,45 @@ public final class VcenterException extends RuntimeException {
         return kind;
     }
 
-    /// The name of the vCenter that was called.
+    /// Returns the name of the vCenter that was called.
     public String vcenter() {
         return vcenter;
     }
 
-    /// The vSphere type of the fault, as in `InvalidArgument`; empty when the failure was not a vSphere fault.
+    /// Returns the vSphere type of the fault, as in `InvalidArgument`; empty if the failure was not a vSphere
+    /// fault.
     public Optional<String> faultType() {
         return Optional.of(details.faultType()).filter(type -> !type.isEmpty());
     }
 
-    /// The managed object the fault is about, if it names one.
+    /// Returns the managed object that the fault is about, if it names one.
     public Optional<MoRef> object() {
         return Optional.ofNullable(details.object());
     }
 
-    /// What exactly is wrong; present where the kind is [TLS][Kind#TLS].
+    /// Returns the exact TLS problem; present if the kind is [TLS][Kind#TLS].
     public Optional<TlsFailureReason> tlsFailureReason() {
         return Optional.ofNullable(details.tlsFailureReason());
     }
 
-    /// Returns true if the server surely did not look at user and password, should the failed request have held
-    /// them: no connection came about, or the server takes no such request.
+    /// Returns true if the server certainly did not check user and password, in case the failed request held them:
+    /// there was no connection, or the server refuses such a request.
     public boolean isBeforeCredentials() {
         return details.reach() != Reach.UNKNOWN;
     }
 
-    /// Returns true if the server takes no such request at this address, so that another dialect may be worth a try.
+    /// Returns true if the server refuses such a request at this address, so that another dialect may be worth a
+    /// try.
     boolean isNotTaken() {
         return details.reach() == Reach.NOT_TAKEN;
     }
 
-    /// The same failure, of a request that was never sent.
+    /// Returns the same failure, for a request that was never sent.
     VcenterException notSent() {
         return with(Reach.NOT_SENT);
     }
 
-    /// The same failure, of a request that the server does not take at this address.
+    /// Returns the same failure, for a request that the server refuses at this address.
     VcenterException notTaken() {
         return with(Reach.NOT_TAKEN);
     }
@@ -188,7 +189,7 @@ public final class VcenterException extends RuntimeException {
         return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
     }
 
-    /// The same failure seen as one of another kind, by a caller who knows more of what was asked.
+    /// Returns the same failure with another kind, for a caller that knows more about the request.
     VcenterException as(Kind other) {
         String message = String.valueOf(getMessage()).replace(kind.advice(), other.advice());
         return new VcenterException(other, vcenter, message, details, this);

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// The events and tasks that a vCenter remembers, as far as the account of one session may read them.
+/// Reads the events and tasks in a vCenter's database, as far as the account of one session may read them.
 ///
-/// A vCenter keeps these in its database, which may be slow where everything else is quick, so each call has a short
-/// deadline of its own. Every failure is a [VcenterException]. Collectors are destroyed as soon as they were read: a
-/// vCenter allows a client 32 of them.
+/// The database may be slow where all else is quick, so each call has a short deadline of its own. Every failure
+/// is a [VcenterException]. Collectors are destroyed as soon as they were read: a vCenter allows a client 32 of
+/// them.
 ///
 /// Threads: confined to one.
 public final class VcenterHistory {
-    /// For one call.
+    /// The deadline of one call.
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
     /// The time of an event may be rounded when it is stored.
@@ -31,10 +31,10 @@ public final class VcenterHistory {
     private static final String LATEST_EVENT = "latestEvent";
     private static final String LATEST_PAGE = "latestPage";
 
-    /// The events of a page come in any order, so the newest is looked for among a few.
+    /// The events of a page come in any order, so the newest is searched among a few.
     private static final int PAGE = 10;
 
-    /// The tasks of one chain are a handful; a server that does not look at the chain has more.
+    /// The tasks of one chain are a handful; a server that ignores the chain returns more.
     private static final int TASKS = 1_000;
 
     private static final int TASK_PAGES = 3;
@@ -44,7 +44,7 @@ public final class VcenterHistory {
     private final Timeouts usual;
     private Timeouts timeouts;
 
-    /// Whether the property `latestEvent` is delivered, as far as is known.
+    /// Whether vCenter returns the property `latestEvent`, as far as is known.
     private boolean isDelivered = true;
 
     private boolean isLimited;
@@ -56,24 +56,24 @@ public final class VcenterHistory {
         this.timeouts = usual;
     }
 
-    /// From now on no exchange takes longer than this, or than the usual time if that is shorter.
+    /// Limits each exchange from now on to this time, or to the usual time if that is shorter.
     public void limit(Duration longest) {
         timeouts = usual.atMost(longest);
     }
 
-    /// The newest event of all; empty when there is none. One call, or three where the property `latestEvent` is not
-    /// delivered.
+    /// Reads the newest event of all; empty if there is none. One call, or three if vCenter does not return the
+    /// property `latestEvent`.
     public Optional<VcenterEvent> newest() {
         Optional<VcenterEvent> latest = isDelivered ? readLatest() : Optional.empty();
         isDelivered = latest.isPresent();
         return isDelivered ? latest : newestOfPage();
     }
 
-    /// The newest event that the account can find again by [#query]; empty when there is none of the last hour. Two
-    /// calls, or three for an account that does not see everything.
+    /// Reads the newest event that the account can find again by [#query]; empty if there is none in the last
+    /// hour. Two calls, or three for an account that does not see everything.
     ///
-    /// An event that it can't find again would look, when it is looked for later, like one that was lost: a query
-    /// shows the events of objects that the account may read, and `latestEvent` those of all, as far as is known.
+    /// An event that the account cannot find again would later look like a lost event. A query shows the events of
+    /// objects that the account may read, and `latestEvent` those of all objects, as far as is known.
     public Optional<VcenterEvent> landmark() {
         Optional<VcenterEvent> newest = newest();
         if (newest.isEmpty()) {
@@ -84,15 +84,16 @@ public final class VcenterHistory {
         return isLimited ? around(newest.get(), LATELY).max(Comparator.comparingLong(VcenterEvent::key)) : newest;
     }
 
-    /// Returns true if the newest event could not be found by [#query] when [#landmark] looked for it last: the account
-    /// does not see all events.
+    /// Returns true if [#query] could not find the newest event at the last call of [#landmark]: the account does
+    /// not see all events.
     public boolean isLimited() {
         return isLimited;
     }
 
-    /// Events of the last hour that name no VM, but those that are younger than `settled`, in any order. One call.
+    /// Reads the events of the last hour that name no VM and are not younger than `settled`, in any order. One
+    /// call.
     ///
-    /// @param newest event of the vCenter, by whose time that is told
+    /// @param newest time of the vCenter's newest event, from which the times count
     public List<VcenterEvent> settled(Instant newest, Duration settled) {
         return query(EventQuery.between(newest.minus(LATELY), newest.minus(settled))).stream()
                 .filter(each -> each.vm().isEmpty() && !each.time().isAfter(newest.minus(settled)))
@@ -116,14 +117,14 @@ public final class VcenterHistory {
                         .max(Comparator.comparingLong(VcenterEvent::key)));
     }
 
-    /// These events, in any order.
+    /// Reads these events, in any order.
     public List<VcenterEvent> query(EventQuery query) {
         return soap.call(
                 Vim25Requests.queryEvents(eventManager("QueryEvents"), query), timeouts.call(), Vim25Answers::events);
     }
 
-    /// The tasks that have a cause in common with an event, oldest first. Some servers do not look at the chain and
-    /// answer with others as well.
+    /// Reads the tasks that have a cause in common with an event, oldest first. Some servers ignore the chain and
+    /// return other tasks as well.
     ///
     /// @param chain of the event
     public List<VcenterTask> tasks(long chain) {
@@ -152,16 +153,16 @@ public final class VcenterHistory {
         }
     }
 
-    /// Best effort: whatever stands in the way also stands in the way of the next call, and is met there.
+    /// Destroys a collector, as best effort: a problem also affects the next call, which handles it.
     private void destroy(MoRef collector) {
         try {
             soap.call(Vim25Requests.destroyHistoryCollector(collector), timeouts.call(), Vim25Answers::done);
         } catch (VcenterException _) {
-            // It ends with the session.
+            // The collector ends with the session.
         }
     }
 
-    /// One property of one object; unset when it is not delivered.
+    /// Reads one property of one object; unset if vCenter does not return it.
     private PropertyValue read(MoRef object, String property) {
         var query = RetrieveQuery.ofObjects(object.type(), List.of(property), List.of(object));
         Optional<ObjectContent> found = new PagedRead(soap, timeouts, content.propertyCollector())

@@ -15,10 +15,11 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// HTTP with one vCenter: an [HttpsClient] of which every failure is a [VcenterException], and every exchange
-/// told to the observer. The one place that knows which failure of HTTP is which of a vCenter.
+/// An HTTP client for one vCenter: an [HttpsClient] of which every failure becomes a [VcenterException], and every
+/// exchange is reported to the observer. Only this class maps failures of HTTP to those of a vCenter.
 ///
-/// A login alone is not interruptible once it is sent: only its answer tells which session has to be ended.
+/// Only a login is not interruptible once it is sent: its response is needed to know which session has to be
+/// ended.
 ///
 /// Threads: safe for all.
 final class VcenterHttpClient implements AutoCloseable {
@@ -44,19 +45,19 @@ final class VcenterHttpClient implements AutoCloseable {
         return endpoint;
     }
 
-    /// A request to this server, with the headers that all of them have.
+    /// Begins a request to this server, with the headers that all requests have.
     HttpRequest.Builder request(String path) {
         return link.request(path);
     }
 
-    /// An allowance for one answer, which may take several exchanges.
+    /// Creates a budget for one response, which may take several exchanges.
     RequestBudget allow(Duration time) {
         return link.allow(time);
     }
 
-    /// Sends a request and reads its answer, all within the deadline.
+    /// Sends a request and reads its response, all within the deadline.
     ///
-    /// @param deadline of this exchange, if the allowance has more time left
+    /// @param deadline of this exchange, if the budget has more time left
     <T> T exchange(
             CallContext attempt,
             HttpRequest request,

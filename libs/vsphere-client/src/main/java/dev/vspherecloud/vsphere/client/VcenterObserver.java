@@ -5,21 +5,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Hears of every HTTP exchange with one vCenter, when it is over. For counts and durations.
+/// Observes every HTTP exchange with one vCenter at its end, for counts and durations.
 ///
 /// Called on the calling thread, and must neither block nor throw.
 @FunctionalInterface
 public interface VcenterObserver {
-    /// Nobody listens.
+    /// An observer that does nothing.
     VcenterObserver NONE = (_, _, _) -> {};
 
-    /// @param method the SOAP method, as in `WaitForUpdatesEx`, or verb and kind of a REST call, as in `GET
-    ///     tag`
-    /// @param failure empty when the call brought its result
+    /// @param method the SOAP method, as in `WaitForUpdatesEx`, or verb and kind of a REST call, as in `GET tag`
+    /// @param failure empty if the call brought its result
     void called(String method, Duration duration, Optional<Kind> failure);
 
-    /// Told with each exchange that got as far, also with one that failed because of the certificate.
+    /// Called for each exchange in which the vCenter showed its certificate, also if it failed because of the
+    /// certificate.
     ///
-    /// @param end when the certificate that the vCenter showed is over
+    /// @param end when the vCenter's certificate expires
     default void showedCertificate(Instant end) {}
 }

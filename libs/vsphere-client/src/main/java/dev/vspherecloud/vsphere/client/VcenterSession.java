@@ -35,7 +35,7 @@ public final class VcenterSession implements AutoCloseable {
                 () -> soap.call(Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::done));
     }
 
-    /// What the server said of itself just before the login.
+    /// Returns what the server reported about itself just before the login.
     public ServiceContent content() {
         return content;
     }
@@ -54,18 +54,18 @@ public final class VcenterSession implements AutoCloseable {
         }
     }
 
-    /// Reads properties of objects, all pages, complete.
+    /// Reads properties of objects, with all pages.
     ///
-    /// Objects the account may not see are missing without a word.
+    /// Objects that the account may not see are missing without notice.
     ///
-    /// @throws VcenterException also of kind SESSION_LOST when the answer says so property by property, and
-    ///     TOO_LARGE when all pages together are
+    /// @throws VcenterException also of kind SESSION_LOST if the response says so property by property, and
+    ///                          TOO_LARGE if all pages together are too large
     public List<ObjectContent> retrieve(RetrieveQuery query) {
         return new PagedRead(soap, timeouts, content.propertyCollector()).all(query);
     }
 
-    /// Reads properties of objects, complete or not at all: gives up, and tells the server so, when more than
-    /// `maxPages` pages would be needed.
+    /// Reads properties of objects, completely or not at all. If more than `maxPages` pages would be needed, it
+    /// cancels the read at the server.
     ///
     /// @param pageSize the most objects in one page, at least 1; the server may send fewer
     public Optional<List<ObjectContent>> retrieve(RetrieveQuery query, int pageSize, int maxPages) {
@@ -78,35 +78,35 @@ public final class VcenterSession implements AutoCloseable {
         return ref(Vim25Requests.createPropertyCollector(content.propertyCollector()));
     }
 
-    /// Destroys a collector with its filters. One that is gone already is fine.
+    /// Destroys a collector with its filters. Does nothing if the collector is already gone.
     public void destroyCollector(MoRef collector) {
         destroy(Vim25Requests.destroyPropertyCollector(collector));
     }
 
-    /// Watches what the query selects. Changes arrive by [#waitForUpdates].
+    /// Watches the objects that the query selects. Updates arrive by [#waitForUpdates].
     ///
-    /// @throws VcenterException of kind INVALID_VERSION when the collector is not known (any more)
+    /// @throws VcenterException of kind INVALID_VERSION if the collector is not known, or no longer
     public MoRef createFilter(MoRef collector, RetrieveQuery query) {
         return onCollector(collector, () -> ref(Vim25Requests.createFilter(collector, query)));
     }
 
-    /// Ends what [#createFilter] began. A filter that is gone already is fine.
+    /// Destroys a filter of [#createFilter]. Does nothing if the filter is already gone.
     public void destroyFilter(MoRef filter) {
         destroy(Vim25Requests.destroyFilter(filter));
     }
 
-    /// Waits until something changed since a version, at most so long.
+    /// Waits for updates since a version, for a limited time.
     ///
-    /// The server is given `maxWait`, the network a generous margin on top. To end a wait early, use
-    /// [#cancelWait]: a wait that is merely abandoned (by an interrupt) goes on at the server, and some lose
-    /// the updates it then takes.
+    /// The server gets `maxWait`, and the network a generous margin on top. To end a wait early, use
+    /// [#cancelWait]: a wait that is only abandoned (by an interrupt) continues at the server, and some servers
+    /// lose the updates that arrive then.
     ///
     /// @param version of the last update set, or empty for the full state
     /// @param maxWait whole seconds; zero asks and does not wait
-    /// @param maxObjects the most objects in one answer, at least 1
-    /// @return empty when nothing changed
-    /// @throws VcenterException of kind INVALID_VERSION when the version or the collector is not known (any
-    ///     more), and CANCELED when the wait was cancelled
+    /// @param maxObjects the most objects in one response, at least 1
+    /// @return empty if nothing changed
+    /// @throws VcenterException of kind INVALID_VERSION if the version or the collector is not known, or no
+    ///                          longer, and CANCELED if the wait was cancelled
     public Optional<UpdateSet> waitForUpdates(MoRef collector, String version, Duration maxWait, int maxObjects) {
         requirePositive(maxObjects, "maxObjects");
         var request = Vim25Requests.waitForUpdates(collector, version, maxWait, maxObjects);
@@ -118,46 +118,46 @@ public final class VcenterSession implements AutoCloseable {
 
     /// Ends the wait that is in flight on a collector, if there is one. The collector stays as it is.
     ///
-    /// With a short deadline: it is next to no work, and worth nothing when it is late.
+    /// The deadline is short: the call takes almost no work, and is useless if it is late.
     public void cancelWait(MoRef collector) {
         var request = Vim25Requests.cancelWaitForUpdates(collector);
         Duration deadline = timeouts.atMost(CANCEL).call();
         onCollector(collector, () -> soap.call(request, deadline, Vim25Answers::done));
     }
 
-    /// A view of no objects yet.
+    /// Creates a view without objects.
     public MoRef createListView() {
         return ref(Vim25Requests.createListView(content.viewManager()));
     }
 
-    /// Changes which objects a list view holds. Not while a wait goes on over the view: cancel that first.
+    /// Changes which objects a list view holds. Must not be called during a wait over the view: cancel that first.
     ///
-    /// @return the objects that are not there, which were not added
+    /// @return the objects that do not exist, which were not added
     public List<MoRef> modifyListView(MoRef view, Collection<MoRef> add, Collection<MoRef> remove) {
         return refs(Vim25Requests.modifyListView(view, add, remove));
     }
 
-    /// A view of all objects of a type below a container, however deep.
+    /// Creates a view of all objects of a type below a container, at any depth.
     ///
     /// @param container a folder, datacenter, host, cluster or pool
     public MoRef createContainerView(MoRef container, String type) {
         return ref(Vim25Requests.createContainerView(content.viewManager(), container, type));
     }
 
-    /// Destroys a view. One that is gone already is fine. Destroy the filters over it first.
+    /// Destroys a view. Does nothing if the view is already gone. Destroy the filters over it first.
     public void destroyView(MoRef view) {
         destroy(Vim25Requests.destroyView(view));
     }
 
-    /// The VMs with this UUID; two vCenters, and even one, may have several.
+    /// Finds the VMs with this UUID; two vCenters, and even one, may have several.
     ///
     /// @param uuid lower case, dashed: some servers compare letter by letter
-    /// @param instanceUuid whether the UUID is the one vCenter gave, and not the BIOS's
+    /// @param instanceUuid whether the UUID is the instance UUID from vCenter, and not the BIOS UUID
     public List<MoRef> findAllByUuid(String uuid, boolean instanceUuid) {
         return refs(Vim25Requests.findAllByUuid(searchIndex("FindAllByUuid"), uuid, instanceUuid));
     }
 
-    /// The VMs whose guest reports this host name.
+    /// Finds the VMs whose guest reports this host name.
     ///
     /// @param name not blank: the empty name would find every VM that reports none
     public List<MoRef> findAllByDnsName(String name) {
@@ -167,24 +167,25 @@ public final class VcenterSession implements AutoCloseable {
         return refs(Vim25Requests.findAllByDnsName(searchIndex("FindAllByDnsName"), name));
     }
 
-    /// What the vCenter remembers of what happened. Each call gives a new one, for one thread.
+    /// Returns a reader of the vCenter's events and tasks. Each call returns a new one, for one thread.
     public VcenterHistory history() {
         return new VcenterHistory(soap, content, timeouts);
     }
 
-    /// Another SOAP service of this vCenter, such as CNS or storage policies, in this session: nothing is sent, and
-    /// there is no second login.
+    /// Returns another SOAP service of this vCenter, such as CNS or storage policies, in this session: nothing is
+    /// sent, and there is no second login.
     public SoapService service(SoapEndpoint endpoint) {
         return new SoapService(soap.at(endpoint), timeouts);
     }
 
-    /// Begins to log out, in the background and with a deadline of its own. [VcenterClient#close()] waits for the end.
+    /// Begins to log out, in the background and with a deadline of its own. [VcenterClient#close()] waits for the
+    /// end.
     public void logOut() {
         atServer.end();
     }
 
-    /// Logs out and waits until that is answered, also on a thread that is interrupted. Never fails: a session that
-    /// cannot be ended ends by itself half an hour later.
+    /// Logs out and waits until that is answered, also on a thread that is interrupted. Never fails: a session
+    /// that cannot be ended expires half an hour later.
     @Override
     public void close() {
         atServer.end();
@@ -219,8 +220,8 @@ public final class VcenterSession implements AutoCloseable {
         }
     }
 
-    /// A collector that is not there has lost its versions: the same news, and the same cure, as a version not
-    /// known.
+    /// Treats a missing collector like an unknown version: its versions are lost, and the caller has to do the
+    /// same.
     private static <T> T onCollector(MoRef collector, Supplier<T> call) {
         try {
             return call.get();

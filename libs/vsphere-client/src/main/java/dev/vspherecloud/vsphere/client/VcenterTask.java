@@ -2,22 +2,22 @@ package dev.vspherecloud.vsphere.client;
 
 import java.util.Optional;
 
-/// Something that a vCenter was told to do, as it remembers it.
+/// A task in the history of a vCenter.
 ///
 /// @param key    as in `task-42`
-/// @param method what was called, as in `VirtualMachine.destroy`
-/// @param entity on which object; it may be gone
-/// @param chain  what events and tasks of one cause have in common; 0 where that is not said
-/// @param user   who called it; empty when it was not a user
+/// @param method the method that was called, as in `VirtualMachine.destroy`
+/// @param entity the object of the call; it may be gone
+/// @param chain  the id that events and tasks of one cause have in common; 0 if vCenter does not report it
+/// @param user   who called the method; empty if it was not a user
 public record VcenterTask(String key, String method, Optional<MoRef> entity, State state, long chain, String user) {
-    /// How far it is.
+    /// The state of the task.
     public enum State {
         QUEUED,
         RUNNING,
         SUCCESS,
         ERROR,
 
-        /// One that we do not know.
+        /// A state that this program does not know.
         OTHER;
 
         private static State of(String text) {
@@ -31,7 +31,7 @@ public record VcenterTask(String key, String method, Optional<MoRef> entity, Sta
         }
     }
 
-    /// Empty when the value is no task: one has a key at least.
+    /// Reads a task; empty if the value is none. A task has at least a key.
     static Optional<VcenterTask> from(PropertyValue value) {
         return value.field("key")
                 .text()

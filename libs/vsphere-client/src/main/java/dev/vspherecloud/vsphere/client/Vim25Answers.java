@@ -11,28 +11,28 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Reads the answers to [Vim25Requests]. Each method gets the cursor on the element `<...Response>`.
+/// Reads the responses to [Vim25Requests]. Each method gets the cursor on the element `<...Response>`.
 ///
-/// What an answer has beyond what we ask for is skipped, so newer servers may say more.
+/// Unknown elements of a response are skipped, so newer servers may send more.
 final class Vim25Answers {
     private Vim25Answers() {}
 
     /// One page of a read.
     ///
-    /// @param token to ask for the next page with; empty on the last one
+    /// @param token to request the next page; empty on the last one
     record Page(List<ObjectContent> objects, Optional<String> token) {
         Page {
             objects = List.copyOf(objects);
         }
     }
 
-    /// An answer of which only the arrival matters.
+    /// Reads a response without content.
     static Boolean done(XmlCursor xml) {
         xml.content(_ -> {});
         return true;
     }
 
-    /// The references returned, none to many.
+    /// Reads the returned references, none to many.
     static List<MoRef> refs(XmlCursor xml) {
         var refs = new ArrayList<MoRef>();
         xml.content(child -> {
@@ -59,7 +59,8 @@ final class Vim25Answers {
         return all(xml, "task", VcenterTask::from);
     }
 
-    /// Every value returned: one that can't be read must not pass for one that is not there.
+    /// Reads every returned value. An unreadable value fails the read, so that it does not look like a missing
+    /// one.
     private static <T> List<T> all(XmlCursor xml, String what, Function<PropertyValue, Optional<T>> reading) {
         var values = new ArrayList<T>();
         xml.content(child -> {
@@ -71,7 +72,7 @@ final class Vim25Answers {
         return List.copyOf(values);
     }
 
-    /// A page of objects; nothing found is a page without any.
+    /// Reads a page of objects; if nothing was found, the page is empty.
     static Page page(XmlCursor xml) {
         var objects = new ArrayList<ObjectContent>();
         var tokens = new ArrayList<String>(1);
@@ -101,7 +102,7 @@ final class Vim25Answers {
         return new ObjectContent(only(refs), values, missing);
     }
 
-    /// What changed; empty when the time was over first.
+    /// Reads the updates; empty if the wait ended without any.
     static Optional<UpdateSet> updates(XmlCursor xml) {
         var version = new ArrayList<String>(1);
         var truncated = new ArrayList<String>(1);
@@ -163,7 +164,7 @@ final class Vim25Answers {
         };
     }
 
-    /// A `DynamicProperty` or a `PropertyChange`: a name, for a change also what was done, and the value if
+    /// Reads a `DynamicProperty` or a `PropertyChange`: a name, for a change also the operation, and the value if
     /// there is one.
     private static void readNamed(XmlCursor xml, Map<String, PropertyValue> into) {
         var names = new ArrayList<String>(1);
@@ -207,7 +208,7 @@ final class Vim25Answers {
         into.put(only(refs), only(faults));
     }
 
-    /// The type of the fault inside a `LocalizedMethodFault`.
+    /// Reads the type of the fault inside a `LocalizedMethodFault`.
     private static String readFaultType(XmlCursor xml) {
         var types = new ArrayList<String>(1);
         xml.content(child -> {

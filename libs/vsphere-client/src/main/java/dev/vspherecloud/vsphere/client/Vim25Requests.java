@@ -11,10 +11,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// The requests we send, element by element as vim25 of vSphere 6.7 Update 3 has them.
+/// Writes the requests, element by element as in vim25 of vSphere 6.7 Update 3.
 ///
-/// A vCenter refuses elements it does not expect, also in the wrong order; the simulator takes anything. So
-/// each request has a golden file, and those are checked against a table of the types.
+/// A vCenter refuses elements it does not expect, also in the wrong order; the simulator accepts anything. So each
+/// request has a golden file, and those are checked against a table of the types.
 final class Vim25Requests {
     private static final MoRef SERVICE_INSTANCE = new MoRef("ServiceInstance", "ServiceInstance");
 
@@ -24,7 +24,7 @@ final class Vim25Requests {
         return request("RetrieveServiceContent", SERVICE_INSTANCE, _ -> {});
     }
 
-    /// @throws IllegalArgumentException when a part holds a character that XML cannot carry
+    /// @throws IllegalArgumentException if a part holds a character that XML cannot carry
     static SoapRequest login(MoRef sessionManager, Credentials credentials) {
         return request("Login", sessionManager, xml -> xml.leaf("userName", credentials.user())
                 .leaf("password", credentials.password().reveal())
@@ -35,7 +35,7 @@ final class Vim25Requests {
         return request("Logout", sessionManager, _ -> {});
     }
 
-    /// @param pageSize the most objects in one answer; 0 leaves it to the server
+    /// @param pageSize the most objects in one response; 0 leaves it to the server
     static SoapRequest retrieveProperties(MoRef collector, RetrieveQuery query, int pageSize) {
         return request("RetrievePropertiesEx", collector, xml -> {
             writeFilterSpec(xml, "specSet", query);
@@ -146,7 +146,7 @@ final class Vim25Requests {
         return request("urn:vim25", method, target, parameters);
     }
 
-    /// A call of a method of any vSphere service: they differ in their namespace only.
+    /// Writes a call of a method of any vSphere service: they differ in their namespace only.
     static SoapRequest request(String namespace, String method, MoRef target, Consumer<XmlWriter> parameters) {
         var xml = new XmlWriter();
         try {

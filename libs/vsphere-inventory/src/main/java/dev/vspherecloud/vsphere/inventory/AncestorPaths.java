@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Joins the places above VMs to paths, and says what is known of the tags on them. Pure.
+/// Builds the paths of the inventory objects above VMs, with the state of the tags on each object. Pure.
 record AncestorPaths(Map<MoRef, AncestorRecord> places, TagCache tags) {
 
     Placement of(VmRecord vm) {
@@ -22,8 +22,8 @@ record AncestorPaths(Map<MoRef, AncestorRecord> places, TagCache tags) {
         return new Placement(path(vm.home().host()), path(vm.home().pool()), folders, tags.unseen());
     }
 
-    /// The path from this place upwards. One that leads nowhere ends with a place that says so: nothing above it is not
-    /// the same as nothing known above it.
+    /// Returns the path from this object upwards. If the path ends too early, its last object says so: an object
+    /// without a parent differs from an object whose parent is not known.
     List<InventoryObject> path(Optional<MoRef> start) {
         var path = new ArrayList<InventoryObject>();
         var seen = new HashSet<MoRef>();
@@ -32,7 +32,8 @@ record AncestorPaths(Map<MoRef, AncestorRecord> places, TagCache tags) {
             MoRef ref = next.get();
             AncestorRecord place = seen.add(ref) ? places.get(ref) : null;
             if (place == null) {
-                // It is being read; so is what just moved, when for a moment the path seems to run in a circle.
+                // The object is still being read. While an object moves, the path can seem to be a circle for a
+                // moment.
                 path.add(new InventoryObject(ref.type(), ref.value(), ref.value(), new TagState.Awaited()));
                 break;
             }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A place above a VM as one vCenter reports it: host, cluster, pool, folder, datacenter.
+/// An inventory object above a VM as one vCenter reports it: host, cluster, resource pool, folder or datacenter.
 ///
-/// @param name   the reference while the account may not read it
-/// @param parent empty at the root, and where the account may not read on
-/// @param isRoot whether it is the root folder, the one place that has nothing above it
+/// @param name   the reference while the account may not read the object
+/// @param parent empty at the root, and where the account may not read the parent
+/// @param isRoot whether it is the root folder, the only object without a parent
 record AncestorRecord(MoRef ref, String name, Optional<MoRef> parent, boolean isRoot) {
     static final String TYPE = "ManagedEntity";
     static final List<String> WATCHED = List.of("name", "parent");
@@ -24,7 +24,7 @@ record AncestorRecord(MoRef ref, String name, Optional<MoRef> parent, boolean is
                 ref.equals(root));
     }
 
-    /// Whether the account may not read it, so that the path ends too early.
+    /// Returns true if the account may not read the parent, so that the path ends too early.
     boolean isHidden() {
         return parent.isEmpty() && !isRoot;
     }

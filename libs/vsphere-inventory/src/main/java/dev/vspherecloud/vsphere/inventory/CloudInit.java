@@ -22,16 +22,17 @@ import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 
-/// Reads the addresses that cloud-init is told to set from `guestinfo.metadata`.
+/// Reads the addresses that cloud-init is configured to set, from `guestinfo.metadata`.
 ///
-/// The metadata is base64 of YAML, whose `network` is a netplan: inline, or packed as `network.encoding` says. Of it
-/// count `ethernets.*.addresses`, in the order in which they stand there.
+/// The metadata is base64 of YAML, whose `network` is a netplan: inline, or packed as `network.encoding` says. The
+/// addresses under `ethernets.*.addresses` count, in the order of the text.
 ///
-/// The text is not ours: whatever it is, this ends soon, needs little memory and throws nothing. The YAML is only
-/// parsed and never made into objects. No sentence repeats a piece of it, since it may hold secrets.
+/// The text is untrusted: for any input the parser ends soon, needs little memory and throws nothing. It only
+/// parses the YAML and never makes objects from it. No message repeats a part of the text, since it may hold
+/// secrets.
 ///
-/// Rule from: cloud-provider-vsphere, nodemanager.go, which looks at the same encodings; differs: there the order
-/// across ethernets is random, and what can't be read ends the discovery.
+/// Rule from: cloud-provider-vsphere (Go), nodemanager.go, which supports the same encodings. It differs: there
+/// the order across ethernets is random, and unreadable metadata ends the discovery.
 final class CloudInit {
     /// Four times what cloud-init's documentation allows a `guestinfo` key.
     private static final int MOST_BYTES = 256 * 1024;
@@ -41,14 +42,14 @@ final class CloudInit {
 
     private CloudInit() {}
 
-    /// Why it can't be read; never in its words.
+    /// Says why the metadata cannot be read; never quotes it.
     private static final class UnreadableException extends Exception {
         UnreadableException(String why) {
             super(why);
         }
     }
 
-    /// @param encoding `guestinfo.metadata.encoding`; with another than `base64` nobody reads the metadata
+    /// @param encoding `guestinfo.metadata.encoding`; the metadata is read only if this is `base64`
     static StaticAddresses addresses(String metadata, String encoding) {
         if (metadata.isEmpty() || !encoding.equals("base64")) {
             return new StaticAddresses.None();
@@ -116,8 +117,8 @@ final class CloudInit {
         return new UnreadableException("it is larger than " + MOST_BYTES / 1024 + " KiB");
     }
 
-    /// @param what which text that is, for people
-    /// @return the first document; nothing when there is none
+    /// @param what names the text, for messages to people
+    /// @return the first document; empty if there is none
     private static Optional<Node> yaml(byte[] text, String what) throws UnreadableException {
         var limits = new LoaderOptions();
         limits.setNestingDepthLimit(DEEPEST);
@@ -132,7 +133,7 @@ final class CloudInit {
                     new Yaml(limits).composeAll(new StringReader(decoded)).iterator();
             return documents.hasNext() ? Optional.of(documents.next()) : Optional.empty();
         } catch (CharacterCodingException | RuntimeException | StackOverflowError _) {
-            // The YAML library fails on hostile text with any of them, and quotes it.
+            // On hostile text the YAML library can throw any of these, and its message quotes the text.
             throw new UnreadableException(what + " is not YAML");
         }
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says once which configured datacenters a vCenter does not have, before somebody wonders where the VMs are.
+/// Logs once which configured datacenters a vCenter does not have, since the provider then finds no VMs there.
 ///
 /// Threads: confined to the watcher.
 final class DatacenterCheck {
@@ -24,14 +24,14 @@ final class DatacenterCheck {
     private final String vcenter;
     private List<String> reported = List.of();
 
-    /// What was checked last, in which session.
+    /// The rule of the last check, and its session.
     private @Nullable Checked checked;
 
     DatacenterCheck(String vcenter) {
         this.vcenter = vcenter;
     }
 
-    /// Does nothing when the same rule was checked in the same session.
+    /// Does nothing if the same rule was already checked in the same session.
     void check(VcenterSession session, DatacenterRule rule) {
         var now = new Checked(session, rule);
         if (now.equals(checked)) {

@@ -5,7 +5,7 @@ import dev.vspherecloud.domain.vm.Placement;
 import java.util.Collection;
 import java.util.List;
 
-/// Which datacenters of a vCenter hold Nodes' VMs.
+/// Decides which datacenters of a vCenter hold VMs of Nodes.
 ///
 /// @param wanted names, inventory paths (`/Sites/Hamburg/HH-DC`) or references (`datacenter-42`,
 ///               `Datacenter:datacenter-42`); empty means every datacenter
@@ -22,7 +22,7 @@ record DatacenterRule(List<String> wanted) {
         return admitsAll() || wanted.stream().anyMatch(entry -> names(entry, placement.folderPath()));
     }
 
-    /// The entries that name none of these datacenters, each given by its path upwards.
+    /// Returns the entries that match none of these datacenters, each of which is given by its path upwards.
     List<String> unknown(Collection<List<InventoryObject>> datacenters) {
         return wanted.stream()
                 .filter(entry -> datacenters.stream().noneMatch(path -> names(entry, path)))
@@ -42,7 +42,8 @@ record DatacenterRule(List<String> wanted) {
         return false;
     }
 
-    /// As govmomi and the vSphere client write it: from below the root folder, with a leading slash.
+    /// Returns the path as govmomi and the vSphere client write it: from below the root folder, with a leading
+    /// slash.
     private static String inventoryPath(List<InventoryObject> pathUpwards) {
         var path = new StringBuilder();
         for (InventoryObject place : pathUpwards.subList(0, Math.max(1, pathUpwards.size() - 1))) {

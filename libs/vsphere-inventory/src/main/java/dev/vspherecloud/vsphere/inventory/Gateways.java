@@ -19,14 +19,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The default gateways of guests, where they help to tell a guest's own addresses from those it holds for others.
+/// Reads the default gateways of guests, where they help to tell a guest's own addresses from virtual IPs.
 ///
-/// They are in `guest.ipStack`, which is not watched: on a Kubernetes Node it changes with the routes of every Pod.
-/// So it is read once, of those VMs alone that have addresses of one family in different subnets on one NIC.
+/// They are in `guest.ipStack`, which is not watched: on a Kubernetes Node it changes with the routes of every
+/// Pod. It is read once, and only for VMs with addresses of one family in different subnets on one NIC.
 ///
 /// Threads: confined to the watcher.
 final class Gateways {
-    /// A guest's routes may be a hundred kilobytes.
+    /// The routes of a guest can be a hundred kilobytes.
     private static final int AT_A_TIME = 50;
 
     private final VcenterSession session;
@@ -36,7 +36,7 @@ final class Gateways {
         this.session = session;
     }
 
-    /// Empty while they were not read, and where the guest has none.
+    /// Returns the default gateways; empty before they are read, and if the guest has none.
     List<InetAddress> of(MoRef vm) {
         return known.getOrDefault(vm, List.of());
     }
@@ -45,7 +45,7 @@ final class Gateways {
         known.keySet().retainAll(vms);
     }
 
-    /// @return whose were read now
+    /// @return the VMs whose gateways were read by this call
     Set<MoRef> read(Collection<VmRecord> vms) {
         List<MoRef> wanted = vms.stream()
                 .filter(vm -> !known.containsKey(vm.ref()) && matterTo(vm.guest()))
@@ -64,7 +64,8 @@ final class Gateways {
         }
     }
 
-    /// Nothing when that is too much for one answer: the addresses are then judged without.
+    /// Reads the routes; empty if they are too much for one response. The addresses are then evaluated without
+    /// them.
     private List<ObjectContent> routes(List<MoRef> vms) {
         try {
             return session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.ROUTES, vms)
@@ -77,7 +78,8 @@ final class Gateways {
         }
     }
 
-    /// Whether a NIC has addresses of one family in different subnets, so that a gateway may be in one of them.
+    /// Returns true if a NIC has addresses of one family in different subnets, so that a gateway may be in one of
+    /// them.
     static boolean matterTo(Guest guest) {
         return guest.virtualNics().stream()
                 .anyMatch(nic -> subnets(nic).filter(Gateways::isIpv4).count() > 1
@@ -90,7 +92,8 @@ final class Gateways {
                 .distinct();
     }
 
-    /// A subnet that others are in, too.
+    /// Returns the subnet of the address. Empty if no other address fits into it, and for link-local and loopback
+    /// addresses.
     private static Optional<Subnet> subnet(GuestAddress address) {
         int bits = address.ip().getAddress().length * Byte.SIZE;
         int length = address.prefixLength().orElse(bits);

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What VMware Tools report of the network inside the guest.
+/// Reads what VMware Tools report about the network inside the guest.
 final class GuestProperties {
     private GuestProperties() {}
 
@@ -23,7 +23,7 @@ final class GuestProperties {
         return net.items().stream().map(GuestProperties::nic).toList();
     }
 
-    /// The gateways of the routes to everywhere, each once.
+    /// Returns the gateways of the default routes, each once.
     ///
     /// @param stacks `guest.ipStack`
     static List<InetAddress> gateways(PropertyValue stacks) {
@@ -55,9 +55,10 @@ final class GuestProperties {
         return detail.field("ipAddress").text().flatMap(IpAddressParser.STRICT::parse);
     }
 
-    /// Tools report an address as plain text; what is none (a zone suffix, a prefix) can't be a Node's either.
+    /// Reads an address. Tools report it as plain text; text that is no address (a zone suffix, a prefix) cannot
+    /// be an address of a Node.
     ///
-    /// @param details of the addresses of the same NIC; which there are is not for them to say
+    /// @param details of the addresses of the same NIC; they do not decide which addresses there are
     private static Optional<GuestAddress> address(String text, Map<InetAddress, PropertyValue> details) {
         return IpAddressParser.STRICT.parse(text).map(ip -> {
             PropertyValue detail = details.getOrDefault(ip, new PropertyValue.Unset());
@@ -65,7 +66,7 @@ final class GuestProperties {
         });
     }
 
-    /// Zero stands for what Tools do not know.
+    /// Reads the prefix length. Tools report zero if they do not know it.
     private static OptionalInt prefixLength(PropertyValue detail, InetAddress ip) {
         int length = whole(detail.field("prefixLength")).orElse(0);
         boolean isOne = length > 0 && length <= ip.getAddress().length * Byte.SIZE;

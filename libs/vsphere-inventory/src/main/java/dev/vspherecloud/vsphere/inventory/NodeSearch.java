@@ -14,14 +14,14 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// How the search for one Node's VM in one vCenter stands. Each step makes a new value.
+/// The state of the search for one Node's VM in one vCenter. Each step makes a new value.
 ///
 /// Times are nanoseconds of one monotonic clock.
 ///
 /// @param vmLocation    what is known; empty before the first search, and when what was known turned out wrong
 /// @param fromRecord whether the candidate was recorded on the Node and no search has confirmed it
 /// @param misses     searches in a row that found nothing
-/// @param due        when to search; empty when there is no need
+/// @param due        when to search; empty if no search is needed
 /// @param searched   when the last search was; empty before the first
 record NodeSearch(
         VmQuery query,
@@ -32,27 +32,30 @@ record NodeSearch(
         OptionalLong searched) {
     private static final Duration FIRST_AGAIN = Duration.ofSeconds(10);
 
-    /// Whoever makes the VM at last looks on …
+    /// A person who creates the VM late watches for the result, so the wait stays short …
     private static final Duration SOON_AGAIN = Duration.ofSeconds(30);
 
-    /// … and many Nodes without a VM must not cost more calls than a few, which is ten or twenty a minute.
+    /// … but the searches for many Nodes without a VM must cost no more calls than for a few: ten or twenty a
+    /// minute.
     private static final Duration FOR_EACH_MISSING = Duration.ofSeconds(6);
 
     private static final Duration LAST_AGAIN = Duration.ofMinutes(5);
 
-    /// A new VM and its guest tell their name soon after they start …
+    /// A new VM and its guest report their name soon after they start …
     private static final int NAMED_AT_FIRST = 3;
 
-    /// … and then it is searched less often than the UUID, since each of its forms is a call.
+    /// … and then the name is searched less often than the UUID, since each form of the name takes a call.
     private static final int NAMED_EVERY = 4;
 
-    /// A search that finds what then turns out not to exist must not run in circles.
+    /// A search may find a VM that then turns out not to exist. This pause keeps such searches from following each
+    /// other without end.
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
 
-    /// The beginning: what is recorded for this vCenter is a candidate, what is recorded for another is not asked for,
-    /// everything else is searched, also when the Node contradicts its record.
+    /// Begins a search. A VM that is recorded for this vCenter is a candidate. If the record names another
+    /// vCenter, this vCenter is not asked. In all other cases it is searched, also if the Node contradicts its
+    /// record.
     ///
-    /// @param demanded search whatever is recorded
+    /// @param demanded whether to search regardless of the record
     static NodeSearch begin(VmQuery query, UUID vcenter, boolean demanded, OptionalLong searched, long now) {
         Optional<RecordedVm> recorded = demanded || !query.trustsRecord()
                 ? Optional.empty()
@@ -67,8 +70,8 @@ record NodeSearch(
         return new NodeSearch(query, Optional.of(vmLocation), ours, 0, OptionalLong.empty(), searched);
     }
 
-    /// The Node as it is now; begins anew when it is another machine, when somebody else recorded what was not found
-    /// here, or when it is to be searched after all.
+    /// Takes over the Node as it is now. Begins anew if the Node names another machine, if the record changed
+    /// while nothing was found here, or if a search is demanded after all.
     NodeSearch follow(VmQuery newer, UUID vcenter, boolean demanded, long now) {
         boolean nowDemanded = demanded && vmLocation.orElse(null) instanceof VmLocation.NotAsked;
         boolean nowRecorded = !demanded
@@ -80,14 +83,14 @@ record NodeSearch(
                 : begin(newer, vcenter, demanded, searched, now);
     }
 
-    /// Whether the next search also searches the name of a Node whose UUID no VM has.
+    /// Returns true if the next search also searches by name for a Node whose UUID no VM has.
     boolean isNameDue() {
         return query.mayMatchByName() && (vmLocation.isEmpty() || misses < NAMED_AT_FIRST || misses % NAMED_EVERY == 0);
     }
 
-    /// A search is over.
+    /// Takes over the result of a search.
     ///
-    /// @param missing how many Nodes are searched in vain
+    /// @param missing how many Nodes have no VM after a search
     NodeSearch found(VmLocation result, int missing, long now) {
         OptionalLong at = OptionalLong.of(now);
         return switch (result) {
@@ -104,7 +107,7 @@ record NodeSearch(
         };
     }
 
-    /// Those that were found by name stay while the name is not searched.
+    /// Keeps the VMs that were found by name as long as the name is not searched again.
     private Set<MoRef> withKnown(Set<MoRef> namesakes) {
         if (isNameDue() || !(vmLocation.orElse(null) instanceof VmLocation.Nothing(Set<MoRef> known))) {
             return namesakes;
@@ -136,8 +139,8 @@ record NodeSearch(
         return vmLocation.map(VmLocation::refs).orElse(Set.of());
     }
 
-    /// Without the candidates that are not kept; searched again when none is left. A Node of which only the name was
-    /// found is searched again anyway.
+    /// Removes the candidates that do not match, and searches again if none is left. A Node whose VM was found
+    /// only by name is searched again anyway.
     NodeSearch keep(Predicate<MoRef> kept, long now) {
         var rest = new HashSet<>(candidates());
         if (!rest.removeIf(kept.negate())) {
@@ -153,7 +156,7 @@ record NodeSearch(
         return anew(now);
     }
 
-    /// As before the first search, if nothing was found.
+    /// Returns to the state before the first search if nothing was found.
     NodeSearch renew(long now) {
         return vmLocation.orElse(null) instanceof VmLocation.Nothing ? anew(now) : this;
     }
@@ -164,12 +167,13 @@ record NodeSearch(
                 query, Optional.empty(), false, misses, OptionalLong.of(Math.max(now, earliest)), searched);
     }
 
-    /// Without the candidates whose UUIDs, as now read, are not the Node's.
+    /// Removes the candidates whose UUIDs, as read now, are not the Node's.
     NodeSearch verify(UUID vcenter, Map<MoRef, VmRecord> vms, long now) {
         return keep(ref -> isPlausible(vcenter, vms.get(ref)), now);
     }
 
-    /// What was not read yet may be it. What is inaccessible at the moment too: that says nothing about which VM it is.
+    /// Returns true if the VM may be the Node's. A VM that was not read yet may be, and so may an inaccessible
+    /// one: being inaccessible does not say which VM it is.
     private boolean isPlausible(UUID vcenter, @Nullable VmRecord vm) {
         return vm == null
                 || SnapshotLookup.identity(vcenter, vm)

@@ -17,28 +17,28 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Function;
 
-/// A question that all vCenters are asked, and what they said so far.
+/// An existence check that all vCenters are asked, with their results so far.
 ///
-/// The report waits for all of them, with one exception: that a VM was destroyed takes its own vCenter's word alone, so
-/// it does not wait for vCenters that are known not to answer. Those are still asked, and if one shows the VM later
-/// there is another report.
+/// The report waits for all of them, with one exception. The VM's own vCenter alone can prove that a VM was
+/// destroyed, so that report does not wait for vCenters that are known not to answer. Those are still asked, and
+/// if one shows the VM later there is another report.
 ///
 /// Threads: any; guarded by the monitor of this object.
 ///
-/// @param <W> who is asked
+/// @param <W> the watcher of a vCenter that is asked
 final class PendingCheck<W> {
     private final ExistenceCheckRequest question;
     private final List<W> asked;
     private final long since;
     private final Map<W, VcenterCheckResult> results = new HashMap<>();
 
-    /// What counts for those that had not answered when the report was made.
+    /// The assumed results of vCenters that had not answered when the report was made.
     private final Map<W, VcenterCheckResult> silences = new HashMap<>();
 
     private Optional<ExistenceCheckResult> report = Optional.empty();
 
-    /// @param asked every one of which answers once
-    /// @param since when it was asked, nanoseconds of one monotonic clock
+    /// @param asked the watchers, each of which answers once
+    /// @param since when they were asked, nanoseconds of one monotonic clock
     PendingCheck(ExistenceCheckRequest question, List<W> asked, long since) {
         this.question = question;
         this.asked = List.copyOf(asked);
@@ -53,21 +53,22 @@ final class PendingCheck<W> {
         return asked;
     }
 
-    /// The newest report; empty before the first.
+    /// Returns the newest report; empty before the first.
     synchronized Optional<ExistenceCheckResult> report() {
         return report;
     }
 
-    /// @return the report, if this was the last answer that it lacked, or if it contradicts the one made without it
+    /// @return the report, if this was the last missing answer, or if it contradicts the report that was made
+    ///         without it
     synchronized Optional<ExistenceCheckResult> answer(W watcher, VcenterCheckResult result, long now) {
         results.put(watcher, result);
         boolean isDue = silences.isEmpty() ? results.keySet().containsAll(asked) : result.showsVm();
         return isDue ? newReport(now) : Optional.empty();
     }
 
-    /// Makes the report without those that are known not to answer, if the VM was destroyed.
+    /// Makes the report without the vCenters that are known not to answer, if the VM was destroyed.
     ///
-    /// @param silent what counts for such a vCenter; empty for one that may answer any moment
+    /// @param silent the assumed result of such a vCenter; empty for one that may answer at any moment
     synchronized Optional<ExistenceCheckResult> answerWithout(
             Function<W, Optional<VcenterCheckResult>> silent, long now) {
         List<W> missing =
@@ -103,8 +104,9 @@ final class PendingCheck<W> {
         return result == null ? Objects.requireNonNull(silences.get(watcher)) : result;
     }
 
-    /// Two that are configured may be the same vCenter, and one that was not reached may be it: whoever proves least is
-    /// believed. But one that shows that it destroyed the VM need not fear that another is the same vCenter.
+    /// Returns the weakest proof of all results: two configured vCenters may be the same one, and a vCenter that
+    /// was not reached may be it, too. If one vCenter shows that it destroyed the VM, the vCenters that were not
+    /// reached do not count.
     private OwnerVcenterResult home(Collection<VcenterCheckResult> all) {
         boolean isDestroyed = isDestroyed(all);
         return all.stream()

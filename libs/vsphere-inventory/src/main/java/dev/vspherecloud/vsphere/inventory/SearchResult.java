@@ -2,8 +2,8 @@ package dev.vspherecloud.vsphere.inventory;
 
 import dev.vspherecloud.domain.identity.VmQuery;
 
-/// What is known about where a Node's VM is, and what was asked: a Node may ask for another machine meanwhile, and then
-/// this is no answer.
+/// The result of the search for a Node's VM, with the query that it answers. If the Node names another machine
+/// meanwhile, the result no longer answers its query.
 record SearchResult(VmQuery query, VmLocation vmLocation) {
     boolean answers(VmQuery question) {
         return query.seeksTheSameAs(question);

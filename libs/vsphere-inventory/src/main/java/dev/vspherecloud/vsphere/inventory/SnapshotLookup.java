@@ -20,7 +20,7 @@ import java.util.UUID;
 /// @param rule  which datacenters count
 record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, DatacenterRule rule) {
 
-    /// What a search came to; empty when there is nothing to say yet.
+    /// Returns the result of the search; empty before there is one.
     Optional<VcenterAnswer> about(VmQuery query) {
         return snapshot.vcenter()
                 .flatMap(vcenter -> Optional.ofNullable(snapshot.findings().get(query.node()))
@@ -36,7 +36,7 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
         };
     }
 
-    /// @param isByUuid whether their UUIDs led to them, so that one that can't be read may be the Node's
+    /// @param isByUuid whether the VMs were found by their UUIDs, so that an unreadable VM may be the Node's
     private Optional<VcenterAnswer> ofCandidates(VmQuery query, Set<MoRef> refs, UUID vcenter, boolean isByUuid) {
         var candidates = new ArrayList<VmCandidate>();
         for (MoRef ref : refs) {
@@ -49,7 +49,8 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
         return Optional.of(new VcenterAnswer.Answered(name, candidates));
     }
 
-    /// A VM that is there and does not say who it is proves nothing, least of all that there is none.
+    /// Returns the VM as a candidate. If a VM exists but its UUIDs cannot be read, that proves nothing, least of
+    /// all that the Node has no VM.
     private Optional<VmCandidate> candidate(VmQuery query, VmRecord vm, UUID vcenter) {
         Optional<VmIdentity> identity = identity(vcenter, vm);
         if (identity.isEmpty()) {
@@ -60,7 +61,7 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
                 .map(each -> known(vm(vm, each)));
     }
 
-    /// A VM that only has the name proves nothing as long as it does not say who it is.
+    /// Returns the VM if its identity can be read. A VM that only has the name proves nothing without it.
     private Optional<VmCandidate> namesake(VmQuery query, VmRecord vm, UUID vcenter) {
         String hostName = vm.guest().hostName();
         return identity(vcenter, vm)

@@ -15,15 +15,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which objects' tags matter. Pure.
+/// Selects the objects whose tags are read. Pure.
 ///
-/// Always those of every place: they are few, and shared by all VMs. Those of a VM cost a share of a call for each VM
-/// and minute, so they are asked for only where they can make a difference. In
-/// [COMPATIBLE][TopologyRules.Mode#COMPATIBLE] that is where the paths from host and pool are read and decide nothing,
-/// which is rare: as a rule it takes no call more than the one for the places, however many VMs there are. In
-/// [NEAREST][TopologyRules.Mode#NEAREST] the VM's own tags come first, so it is every VM, some hundreds to a call.
+/// The ancestors of VMs are always selected: they are few, and shared by all VMs. The tags of a VM cost a share of
+/// a call for each VM and minute, so they are read only where they can make a difference. In
+/// [COMPATIBLE][TopologyRules.Mode#COMPATIBLE] that is where the paths from host and pool are read and decide
+/// nothing. This is rare: as a rule it takes no more calls than the one for the ancestors, however many VMs there
+/// are. In [NEAREST][TopologyRules.Mode#NEAREST] the VM's own tags come first, so every VM is selected, some
+/// hundreds to a call.
 final class TagSelection {
-    /// In the place of a VM's folders, to see whether the walk would come to them.
+    /// Stands in for a VM's folders, to see whether the tag search would reach them.
     private static final List<InventoryObject> UNTAGGED_VM =
             List.of(new InventoryObject("VirtualMachine", "", "", new TagState.Read(List.of())));
 
@@ -31,7 +32,7 @@ final class TagSelection {
 
     private TagSelection() {}
 
-    /// @param known what was read so far
+    /// @param known the tags that were read so far
     static Set<MoRef> of(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
         var wishes = new HashSet<>(snapshot.places().keySet());
         switch (rules.mode()) {
@@ -41,7 +42,7 @@ final class TagSelection {
         return wishes;
     }
 
-    /// Many VMs share host and pool.
+    /// Returns the VMs for which the paths from host and pool decide nothing. Many VMs share host and pool.
     private static Set<MoRef> undecided(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
         var ancestorPaths = new AncestorPaths(snapshot.places(), known);
         Map<Ends, Boolean> passed = new HashMap<>();

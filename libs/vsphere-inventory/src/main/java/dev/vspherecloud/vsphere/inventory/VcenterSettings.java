@@ -4,11 +4,11 @@ import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.List;
 import java.util.Optional;
 
-/// How one vCenter is watched.
+/// The settings for watching one vCenter.
 ///
-/// @param name        how messages and logs call it, as configured
-/// @param datacenters which of its datacenters hold our VMs, see [DatacenterRule]; empty means all
-/// @param topology    which tags are of interest; empty when none are
+/// @param name        of the vCenter in messages and logs, as configured
+/// @param datacenters which of its datacenters hold VMs of Nodes, see [DatacenterRule]; empty means all
+/// @param topology    which tags are read; empty if none are
 public record VcenterSettings(String name, List<String> datacenters, Optional<TopologyRules> topology) {
     public VcenterSettings {
         datacenters = List.copyOf(datacenters);

@@ -14,13 +14,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// One vCenter at one moment, as far as our Nodes are concerned.
+/// The state of one vCenter at one moment, as far as the followed Nodes need it.
 ///
 /// @param vcenter  instance UUID of the vCenter; empty until it was reached
-/// @param findings by Node; a Node that is missing was not looked for yet
+/// @param findings by Node; a Node that is missing was not searched yet
 /// @param vms      the VMs that are watched and were read
-/// @param places   everything above these VMs
-/// @param marks    by VM, an event that vCenter had when the VM was already there; missing where events can't be read
+/// @param places   all inventory objects above these VMs
+/// @param marks    by VM, an event that vCenter had when the VM already existed; missing where events cannot be
+///                 read
 record VcenterSnapshot(
         Optional<UUID> vcenter,
         Map<NodeName, SearchResult> findings,
@@ -37,7 +38,7 @@ record VcenterSnapshot(
         marks = Map.copyOf(marks);
     }
 
-    /// One of a vCenter whose events are not known.
+    /// Creates a snapshot of a vCenter whose events are not known.
     VcenterSnapshot(
             Optional<UUID> vcenter,
             Map<NodeName, SearchResult> findings,
@@ -46,7 +47,7 @@ record VcenterSnapshot(
         this(vcenter, findings, vms, places, Map.of());
     }
 
-    /// Whether no place is known, whose tags always matter.
+    /// Returns true if no ancestor is known; the tags of ancestors are always read.
     @Override
     public boolean isEmpty() {
         return places.isEmpty();
@@ -57,7 +58,8 @@ record VcenterSnapshot(
         return TagSelection.of(this, known, rules);
     }
 
-    /// This snapshot with what it has not read yet taken from an older one of the same vCenter.
+    /// Returns this snapshot, completed with values from an older snapshot of the same vCenter where this one has
+    /// none yet.
     VcenterSnapshot over(VcenterSnapshot older) {
         if (!older.vcenter.equals(vcenter)) {
             return this;
@@ -71,7 +73,7 @@ record VcenterSnapshot(
         return new VcenterSnapshot(vcenter, findings, mergedVms, mergedPlaces, mergedMarks);
     }
 
-    /// The Nodes for which the other snapshot may say something else.
+    /// Returns the Nodes for which the newer snapshot may give another answer.
     Set<NodeName> differences(VcenterSnapshot newer) {
         boolean sameGround = vcenter.equals(newer.vcenter) && places.equals(newer.places);
         var nodes = new HashSet<NodeName>();

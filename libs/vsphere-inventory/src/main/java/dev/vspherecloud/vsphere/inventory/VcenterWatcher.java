@@ -40,36 +40,38 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the inventory of one vCenter current, as far as our Nodes are concerned.
+/// Keeps the inventory of one vCenter current, as far as the followed Nodes need it.
 ///
-/// What fails unexpectedly starts anew: with the session that is there, a new collector and a search for every Node.
-/// What is known stays, and is not trusted until it was read again.
+/// After an unexpected failure the watcher starts anew: it keeps the session, creates a new collector and searches
+/// every Node again. Known values stay, but are not trusted until they were read again.
 ///
-/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP side and
-/// to publish; while it waits for updates a second thread, started and ended by it, may cancel the wait because
-/// there is news from controllers or of the configuration, and answers for a vCenter that does not. [#follow],
-/// [#forget], [#answer], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#ask], [#silent],
-/// [#dismiss], [#subscribe], [#mark] and [#age] may be called from anywhere and never block.
+/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP API and to
+/// publish. A second thread, started and ended by it, cancels the wait for updates if controllers or the
+/// configuration bring changes, and answers for a vCenter that does not respond. [#follow], [#forget], [#answer],
+/// [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#ask], [#silent], [#dismiss], [#subscribe],
+/// [#mark] and [#age] may be called from any thread and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
-    /// The kind of its threads, for counts.
+    /// The kind of the watcher's threads, for metrics.
     static final String THREAD = VcenterExistenceChecker.THREAD;
 
-    /// Longest wait for updates: shorter than the idle time-outs of firewalls, and long enough to be little.
+    /// The longest wait for updates: shorter than the idle timeouts of firewalls, and long enough to cause few
+    /// calls.
     private static final Duration WAIT = Duration.ofSeconds(30);
 
-    /// New Nodes come in bursts; a search starts when this long no further one came …
+    /// New Nodes come in bursts. A search starts when no further Node came for this long …
     private static final Duration GATHER_QUIET = Duration.ofMillis(100);
 
-    /// … or when this many times that long has passed.
+    /// … or after this many times that duration.
     private static final int GATHER_ROUNDS = 10;
 
-    /// What vCenter shows may be this old before it is asked whether it still holds, and not waited for: waits that are
-    /// cancelled again and again tell nothing.
+    /// If vCenter's last confirmation is older than this, the watcher asks again without waiting. Waits that are
+    /// cancelled again and again confirm nothing.
     private static final Duration FRESH = Duration.ofSeconds(15);
 
-    /// A cancel that came before the wait did nothing; it is sent again until the wait is over.
+    /// A cancel that comes before the wait has no effect, so it is sent again at this interval until the wait is
+    /// over.
     private static final Duration CANCEL_AGAIN = Duration.ofMillis(250);
 
     private final String name;
@@ -94,16 +96,17 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private volatile DatacenterRule rule;
     private int failures;
 
-    /// Whether the watch failed unexpectedly since a snapshot was published last: who has heard of what, nobody knows.
+    /// True if the watch failed unexpectedly since the last snapshot was published: it is not known which Nodes
+    /// were announced as changed.
     private boolean isToAnnounceAll;
 
     /// When the last wait of this session was completed.
     private OptionalLong confirmed = OptionalLong.empty();
 
-    /// The objects whose tags mattered when a snapshot was published last.
+    /// The objects whose tags were selected when the last snapshot was published.
     private Set<MoRef> tagWishes = Set.of();
 
-    /// @param changed told of every Node whose VM may look different now
+    /// @param changed called with every Node whose VM may have changed
     public VcenterWatcher(
             VcenterSettings settings,
             VcenterAccess access,
@@ -146,19 +149,19 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         tags.await(node, false);
     }
 
-    /// Whether this Node, whose VM is here, waits for a tag.
+    /// Sets whether this Node, whose VM is here, waits for a tag.
     void awaitTags(NodeName node, boolean isSo) {
         tags.await(node, isSo);
     }
 
-    /// Search although another vCenter is recorded for this Node.
+    /// Demands a search for this Node although another vCenter is recorded for it.
     void demand(NodeName node) {
         if (watchedNodes.demand(node)) {
             responsiveness.owe();
         }
     }
 
-    /// Another vCenter has this Node's VM: it is not searched here again and again.
+    /// Notes that another vCenter has this Node's VM, so that it is not searched here again and again.
     void foundElsewhere(NodeName node) {
         watchedNodes.foundElsewhere(node);
     }
@@ -167,14 +170,14 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         watchedNodes.foundHere(node);
     }
 
-    /// Nobody has this Node's VM, or nobody any more.
+    /// Notes that no vCenter has this Node's VM, or no longer has it.
     ///
-    /// @return whether it has to be searched here again before that is sure
+    /// @return whether this vCenter has to be searched again before that is sure
     boolean foundNowhere(NodeName node) {
         return watchedNodes.foundNowhere(node);
     }
 
-    /// Whether what is recorded on the Node spares this vCenter.
+    /// Returns true if this vCenter is not asked because the Node's record names another.
     boolean wasNotAsked(VmQuery query) {
         SearchResult searchResult = latest.findings().get(query.node());
         return searchResult != null
@@ -183,16 +186,18 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 && !watchedNodes.isDemanded(query.node());
     }
 
-    /// The source of the credentials may say something else now. Other ones than those of the session are tried
-    /// as soon as that is safe, and what is known stays until they are accepted and everything was read anew.
+    /// Notes that the source of the credentials may have changed. Credentials that differ from those of the
+    /// session are tried as soon as that is safe. Known values stay until the login succeeded and everything was
+    /// read anew.
     public void credentialsChanged() {
         link.credentialsChanged();
         watchedNodes.announce();
     }
 
-    /// Goes on with other settings for the same vCenter, in the same session. All Nodes are announced as changed.
+    /// Continues with other settings for the same vCenter, in the same session. All Nodes are announced as
+    /// changed.
     ///
-    /// @throws IllegalArgumentException when they are for another vCenter
+    /// @throws IllegalArgumentException if the settings are for another vCenter
     public void reconfigure(VcenterSettings settings) {
         if (!settings.name().equals(name)) {
             throw new IllegalArgumentException("settings of %s for vCenter %s".formatted(settings.name(), name));
@@ -203,30 +208,30 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         announceAll();
     }
 
-    /// Has a question about a VM that is not to be seen answered between two waits.
+    /// Enqueues an existence check for a VM that vCenter does not show; it runs between two waits.
     ///
-    /// @param since when it was left, nanoseconds of the monotonic clock
-    /// @param reply told once, from a thread of the watcher's; does not block
+    /// @param since when the request was made, nanoseconds of the monotonic clock
+    /// @param reply called once, on one of the watcher's threads; does not block
     void ask(ExistenceCheckRequest question, long since, Consumer<VcenterCheckResult> reply) {
         vcenterExistenceChecker.ask(question, since, reply);
         watchedNodes.announce();
     }
 
-    /// What this vCenter is taken to say of a missing VM while it is known not to answer; empty when it may answer any
-    /// moment.
+    /// Returns the assumed result about a missing VM while this vCenter is known not to answer; empty if it may
+    /// answer at any moment.
     ///
     /// @param home instance UUID of the vCenter that had the VM
     Optional<VcenterCheckResult> silent(UUID home) {
         return vcenterExistenceChecker.silent(home);
     }
 
-    /// Nobody wants to know any more.
+    /// Withdraws the existence check for this Node.
     void dismiss(NodeName node) {
         vcenterExistenceChecker.dismiss(node);
     }
 
-    /// Follows other objects of this vCenter than the VMs of Nodes, in the same session and with the same long poll.
-    /// The subscription outlives sessions and failures, and ends when it is closed.
+    /// Follows other objects of this vCenter than the VMs of Nodes, in the same session and with the same long
+    /// poll. The subscription outlives sessions and failures, and ends when it is closed.
     ///
     /// @param listener called on the watcher's thread; must not block. What it throws is logged and counted
     public ObjectSubscription subscribe(ObjectInterest interest, Consumer<ObjectChange> listener) {
@@ -238,7 +243,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         return name;
     }
 
-    /// Which vCenter this is, and where in its history it was when that was last read; empty before it was reached.
+    /// Returns the identity of this vCenter and the position in its events when they were last read; empty before
+    /// it was reached.
     Optional<VcenterEventPosition> mark() {
         return vcenterExistenceChecker.mark();
     }
@@ -253,7 +259,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         return responsiveness.silence();
     }
 
-    /// What this vCenter knows about a Node's VM now.
+    /// Returns what this vCenter knows about a Node's VM now.
     VcenterAnswer answer(VmQuery query) {
         return watchedNodes.outdated().contains(query.node())
                 ? responsiveness.unanswered()
@@ -277,7 +283,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
     }
 
-    /// Why one of its threads can't go on although it starts anew; empty while they can.
+    /// Returns why one of its threads cannot continue although it is restarted; empty while they can.
     public Optional<String> flaw() {
         return Stream.of(watching, cancelling, tagging)
                 .flatMap(task -> task.flaw().stream())
@@ -301,8 +307,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
     }
 
-    /// Nothing that was worked out is trusted any more but what vCenter said: who has which VM is searched again. The
-    /// session stays, since a login more for each failure might lock the account.
+    /// Discards all derived state, but not the values from vCenter: which VM belongs to which Node is searched
+    /// again. The session stays, since one more login for each failure might lock the account.
     private void forgetAfterBug() {
         isToAnnounceAll = true;
         confirmed = OptionalLong.empty();
@@ -314,8 +320,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                 "the watch failed in a way that this program does not expect and starts anew; its log says how");
     }
 
-    /// Waits for the tag reader: it may be in a login, whose session has to be ended too. An interrupt does not end the
-    /// wait.
+    /// Logs out and waits for the tag reader: it may be in a login, whose session has to be ended too. An
+    /// interrupt does not end the wait.
     private void logOut(Thread tagReader) {
         link.close();
         Uninterrupted.join(tagReader);
@@ -400,9 +406,10 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         }
     }
 
-    /// Rests as the pacer says, unless there is news from controllers: the pace is for chatter, not for new Nodes.
+    /// Pauses as the pacer says, unless controllers bring changes: the pace limits frequent updates, not new
+    /// Nodes.
     ///
-    /// @return whether it is time to wait for updates
+    /// @return whether to wait for updates now
     private boolean mayWaitNow(WaitPacer pacer) throws InterruptedException {
         Duration rest = shorter(pacer.pauseBeforeNext(nanoTime.getAsLong()), link.untilRenewal());
         boolean interrupted = rest.isPositive() && watchedNodes.awaitNews(newsTaken, rest);
@@ -412,9 +419,10 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         return !interrupted;
     }
 
-    /// Takes over who is followed, searches who is due, and has the collector watch what was found.
+    /// Takes over which Nodes are followed, runs the searches that are due, and lets the collector watch the VMs
+    /// that were found.
     ///
-    /// @return whether the collector has something new to tell because of that
+    /// @return whether the collector has new updates because of that
     private boolean lookForNodes(VmSearch search, VmWatch watch, UUID vcenter, Set<NodeName> outdated)
             throws InterruptedException {
         gather();
@@ -429,7 +437,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         return viewChanged;
     }
 
-    /// Waits until the burst of new Nodes is over, if there is one.
+    /// Waits until a burst of new Nodes is over, if there is one.
     private void gather() throws InterruptedException {
         long seen = newsTaken;
         newsTaken = watchedNodes.news();
@@ -489,7 +497,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         try {
             watch.cancel();
         } catch (VcenterException e) {
-            // Whatever is wrong, the wait itself will meet it and the watcher deal with it.
+            // Whatever is wrong, the wait itself fails with it and the watcher handles that.
             log.atDebug().addKeyValue("cause", e.getMessage()).log("Could not cancel a wait");
         }
     }
@@ -523,7 +531,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         tagWishes = wishes;
     }
 
-    /// Those who have no answer learn why.
+    /// Announces the Nodes without an answer as changed, so that they report the reason.
     private void failing(VsphereReason code, String topic, String why) {
         if (responsiveness.failing(code, topic, why)) {
             watchedNodes.queries().values().stream()

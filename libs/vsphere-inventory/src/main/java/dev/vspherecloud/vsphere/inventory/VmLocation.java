@@ -3,14 +3,14 @@ package dev.vspherecloud.vsphere.inventory;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Set;
 
-/// What one vCenter's watcher knows about where a Node's VM is.
+/// What one vCenter's watcher knows about the location of a Node's VM.
 sealed interface VmLocation {
-    /// The VMs that the answer about the Node takes.
+    /// Returns the VMs that the answer about the Node needs.
     default Set<MoRef> refs() {
         return Set.of();
     }
 
-    /// The VM is recorded as another vCenter's, so this one was not asked.
+    /// The VM is recorded as another vCenter's, so this vCenter was not asked.
     record NotAsked() implements VmLocation {}
 
     /// These references were recorded or found. Each counts only once its values were read and its UUIDs match.
@@ -20,15 +20,15 @@ sealed interface VmLocation {
         }
     }
 
-    /// The whole vCenter was searched, and nothing found that the account may see.
+    /// The whole vCenter was searched, and no VM with the Node's UUID was found that the account may see.
     ///
-    /// @param refs VMs that have the name of a Node whose UUID none has; they are no reason to end the search
+    /// @param refs VMs that have the name of a Node whose UUID no VM has; the search goes on despite them
     record Nothing(Set<MoRef> refs) implements VmLocation {
         public Nothing {
             refs = Set.copyOf(refs);
         }
 
-        /// No VM has the name of the Node either, or it was not searched.
+        /// No VM has the name of the Node either, or the name was not searched.
         Nothing() {
             this(Set.of());
         }

@@ -12,20 +12,20 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/// Where the VMs of the followed Nodes are in one vCenter, and which Nodes are still to be searched.
+/// The locations of the followed Nodes' VMs in one vCenter, and the searches that are still due.
 ///
-/// Nothing here talks to vCenter. A recorded reference saves the search and is dropped as soon as the UUIDs of what
-/// it names do not match; a Node without a VM is searched again, less and less often. What happens to one Node is in
-/// [NodeSearch].
+/// This class makes no calls to vCenter. A recorded reference saves the search and is dropped as soon as the UUIDs
+/// of its VM do not match. A Node without a VM is searched again, at growing intervals. [NodeSearch] has the state
+/// of one Node.
 ///
 /// Threads: confined to the watcher.
 final class VmLocations {
     private final Map<NodeName, NodeSearch> searches = new HashMap<>();
 
-    /// How many Nodes were searched in vain or not yet when that was last asked.
+    /// The number of Nodes that waited for a search at the last call of [#due].
     private int missing;
 
-    /// What is known, by Node; a Node that is missing was not looked for yet.
+    /// Returns what is known, by Node; a Node that is missing was not searched yet.
     Map<NodeName, SearchResult> all() {
         var vmLocations = new HashMap<NodeName, SearchResult>();
         searches.forEach((node, search) -> search.vmLocation()
@@ -33,7 +33,7 @@ final class VmLocations {
         return vmLocations;
     }
 
-    /// Takes over who is followed now.
+    /// Takes over which Nodes are followed now.
     void follow(Map<NodeName, VmQuery> followed, UUID vcenter, Predicate<NodeName> demanded, long now) {
         searches.keySet().retainAll(followed.keySet());
         followed.forEach((node, query) -> searches.compute(
@@ -43,19 +43,19 @@ final class VmLocations {
                         : known.follow(query, vcenter, demanded.test(node), now)));
     }
 
-    /// What was not found of these Nodes may be there now.
+    /// Searches these Nodes again if nothing was found: their VMs may be there now.
     void renew(Set<NodeName> nodes, long now) {
         nodes.forEach(node -> searches.computeIfPresent(node, (_, search) -> search.renew(now)));
     }
 
-    /// Everything is to be looked up anew: this is another vCenter than before.
+    /// Discards all locations, since this is another vCenter than before.
     void clear() {
         searches.clear();
     }
 
-    /// The Nodes to be searched now.
+    /// Returns the queries of the Nodes to be searched now.
     ///
-    /// @param elsewhere whose VM another vCenter has: they are searched once and no more
+    /// @param elsewhere Nodes whose VM another vCenter has: they are searched only once
     List<VmQuery> due(long now, Predicate<NodeName> elsewhere) {
         missing = Math.toIntExact(searches.entrySet().stream()
                 .filter(entry -> awaitsSearch(entry, elsewhere))
@@ -67,7 +67,7 @@ final class VmLocations {
                 .toList();
     }
 
-    /// When the next search is due, in nanoseconds from now.
+    /// Returns when the next search is due, in nanoseconds from now.
     long nanosToNextSearch(long now, Predicate<NodeName> elsewhere) {
         return searches.entrySet().stream()
                 .filter(entry -> awaitsSearch(entry, elsewhere))
@@ -83,7 +83,7 @@ final class VmLocations {
         return search.due().isPresent() && !rests;
     }
 
-    /// Whether the name of this Node is to be searched, if no VM has its UUID.
+    /// Returns true if the name of this Node is to be searched, in case no VM has its UUID.
     boolean isNameDue(NodeName node) {
         NodeSearch search = searches.get(node);
         return search != null && search.isNameDue();
@@ -93,14 +93,14 @@ final class VmLocations {
         searches.computeIfPresent(node, (_, search) -> search.found(vmLocation, missing, now));
     }
 
-    /// The references whose VMs are of interest.
+    /// Returns the references of all VMs that may belong to a Node.
     Set<MoRef> candidates() {
         var refs = new HashSet<MoRef>();
         searches.values().forEach(search -> refs.addAll(search.candidates()));
         return refs;
     }
 
-    /// These references name nothing: the Nodes that relied on one are searched.
+    /// Drops references that name nothing, and searches the Nodes that relied on them.
     void dropped(Set<MoRef> refs, long now) {
         if (!refs.isEmpty()) {
             searches.replaceAll((_, search) -> search.keep(ref -> !refs.contains(ref), now));

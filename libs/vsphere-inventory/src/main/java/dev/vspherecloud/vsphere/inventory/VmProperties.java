@@ -13,10 +13,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which properties of a VM we read, and how they become a [VmRecord].
+/// Selects the properties of a VM that are read, and converts them to a [VmRecord].
 ///
-/// Explicit leaf paths: whole subtrees such as `config` are tens of kilobytes a VM, and so is all of
-/// `config.extraConfig`, of which two keys are read. All of them exist in vSphere 6.7U3.
+/// Only explicit leaf paths are read: whole subtrees such as `config` are tens of kilobytes a VM, and so is all of
+/// `config.extraConfig`, of which two keys are read. All of the paths exist in vSphere 6.7U3.
 final class VmProperties {
     private static final String NAME = "name";
     private static final String BIOS_UUID = "config.uuid";
@@ -39,7 +39,7 @@ final class VmProperties {
     private static final String PARENT = "parent";
     private static final String PARENT_VAPP = "parentVApp";
 
-    /// What is watched of the VMs behind our Nodes.
+    /// The properties that are watched for the VMs of Nodes.
     static final List<String> WATCHED = List.of(
             NAME,
             BIOS_UUID,
@@ -62,15 +62,15 @@ final class VmProperties {
             PARENT,
             PARENT_VAPP);
 
-    /// What is read of every VM when many are searched at once.
+    /// The properties that are read of all VMs if many Nodes are searched at once.
     static final List<String> SEARCHED = List.of(BIOS_UUID, HOST_NAME);
 
-    /// What is read once of a guest where it helps to tell addresses apart, see [Gateways].
+    /// The property that is read once for guests where it helps to tell addresses apart, see [Gateways].
     static final List<String> ROUTES = List.of("guest.ipStack");
 
     private VmProperties() {}
 
-    /// What the guest calls itself, empty when it does not say.
+    /// Returns the host name of the guest; empty if the guest does not report it.
     static String hostName(Map<String, PropertyValue> values) {
         return text(values, HOST_NAME).orElse("");
     }
@@ -109,7 +109,8 @@ final class VmProperties {
         return managedAs.toLowerCase(Locale.ROOT).contains("placeholder") ? VmRole.PLACEHOLDER : VmRole.MACHINE;
     }
 
-    /// A state that is not said, or that a newer vCenter brought, speaks against nothing but the power state.
+    /// Reads the connection state. A missing state, or one that a newer vCenter added, counts as connected; only
+    /// the power state is then unknown.
     private static ConnectionState connection(Map<String, PropertyValue> values) {
         return switch (text(values, CONNECTION_STATE).orElse("")) {
             case "disconnected" -> ConnectionState.DISCONNECTED;
@@ -148,7 +149,7 @@ final class VmProperties {
                 at(values, PARENT).ref().or(() -> at(values, PARENT_VAPP).ref()));
     }
 
-    /// A key of `config.extraConfig`: the path names the whole option, with its key.
+    /// Reads one key of `config.extraConfig`: the path names the whole option, with its key.
     private static String option(Map<String, PropertyValue> values, String path) {
         return at(values, path).field("value").text().orElse("");
     }

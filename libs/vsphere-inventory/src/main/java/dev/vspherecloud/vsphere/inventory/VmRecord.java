@@ -15,7 +15,7 @@ import java.util.UUID;
 /// A VM as one vCenter reports it.
 ///
 /// @param uuids empty while vCenter cannot read the VM's configuration (inaccessible, or no right to read it)
-/// @param home  where it runs and where it is filed
+/// @param home  the host it runs on, and its resource pool and folder
 record VmRecord(
         MoRef ref,
         String name,
@@ -32,7 +32,7 @@ record VmRecord(
     /// @param folder a folder or, for a VM in a vApp, the vApp
     record Home(Optional<MoRef> host, Optional<MoRef> pool, Optional<MoRef> folder) {}
 
-    /// The same VM, of whose guest the default gateways are known.
+    /// Returns the same VM with the default gateways of its guest.
     VmRecord withGateways(List<InetAddress> gateways) {
         var routed = new Guest(guest.hostName(), guest.nics(), guest.toolsRunning(), gateways, guest.statics());
         return new VmRecord(ref, name, uuids, role, connection, power, routed, hardware, home);

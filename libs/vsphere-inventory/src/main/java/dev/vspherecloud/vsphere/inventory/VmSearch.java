@@ -19,21 +19,20 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Finds the VMs of Nodes that come to us for the first time, in a whole vCenter.
+/// Searches a whole vCenter for the VMs of Nodes.
 ///
 /// A few Nodes are searched one by one with `FindAllByUuid`, which shows duplicates where `FindByUuid` hides them.
-/// For many Nodes the UUIDs of all VMs are read instead, if that takes no more than one page for every 25 Nodes:
-/// half a read would hide duplicates, so what does not fit is dropped. Either way the cost is bounded by the number
-/// of Nodes.
+/// For many Nodes the UUIDs of all VMs are read instead, if that takes no more than one page for every 25 Nodes.
+/// An incomplete read would hide duplicates, so it is dropped. Either way the number of Nodes limits the cost.
 ///
-/// A Node whose UUID no VM has is then searched by its name. The read of all VMs shows the names, too.
+/// If no VM has a Node's UUID, the Node is then searched by its name. The read of all VMs shows the names, too.
 ///
 /// Threads: confined to the watcher.
 final class VmSearch {
     private static final int NODES_PER_PAGE = 25;
     private static final int PAGE = 1000;
 
-    /// How many Nodes are searched one by one before the watcher turns to what was found.
+    /// The number of Nodes that are searched one by one before the watcher processes the VMs that were found.
     private static final int AT_A_TIME = 32;
 
     private final VcenterSession session;
@@ -41,20 +40,20 @@ final class VmSearch {
     private final Runnable progress;
     private int pagesThatWereTooFew;
 
-    /// How many guests were found to report their UUID as vCenter has it, less those that report it in the other
-    /// byte order; the usual one is tried first. What found the last VM is no guide: where guests of two kinds come
-    /// in turn it is always the wrong one.
+    /// The number of guests that report their UUID as vCenter has it, minus those that report it in the other byte
+    /// order. The more frequent order is tried first. The order of the last VM alone is no guide: if guests of the
+    /// two kinds alternate, it is always the wrong one.
     private int reportedAsIs;
 
-    /// @param domains  that the guests of the cluster are in
-    /// @param progress called after each answer of vCenter
+    /// @param domains  the DNS domains of the cluster's guests
+    /// @param progress called after each response of vCenter
     VmSearch(VcenterSession session, Supplier<List<String>> domains, Runnable progress) {
         this.session = session;
         this.domains = domains;
         this.progress = progress;
     }
 
-    /// What was found of these Nodes' VMs. A Node that is not in the answer was not searched yet.
+    /// Searches the VMs of these Nodes. A Node that is not in the result was not searched yet.
     ///
     /// @param isNameDue whether to search the name of a Node whose UUID no VM has, if that takes calls
     Map<NodeName, VmLocation> search(List<VmQuery> queries, Predicate<NodeName> isNameDue) {
@@ -110,7 +109,8 @@ final class VmSearch {
         return hits;
     }
 
-    /// A provider id says what vCenter has, unless somebody made it from what the guest shows.
+    /// Searches a UUID from a provider id. It is normally in vCenter's byte order, unless a person made it from
+    /// the one that the guest shows.
     private Set<MoRef> searchNamed(SystemUuid uuid) {
         Set<MoRef> hits = search(uuid);
         return hits.isEmpty() ? search(uuid.swapped()) : hits;
@@ -134,7 +134,7 @@ final class VmSearch {
         return answered(session.findAllByUuid(uuid.toString(), false));
     }
 
-    /// By all names its guest may have, the likeliest first, until one is known.
+    /// Searches all names that the Node's guest may have, the likeliest first, until one is known.
     private Set<MoRef> searchByName(NodeName node) {
         for (String hostName : HostNames.variants(node, domains.get())) {
             Set<MoRef> hits = answered(session.findAllByDnsName(hostName));
@@ -150,9 +150,9 @@ final class VmSearch {
         return Set.copyOf(refs);
     }
 
-    /// What was read of all VMs of a vCenter.
+    /// The UUIDs and names of all VMs of a vCenter.
     ///
-    /// @param byName by [HostNames#key] of what the guest calls itself
+    /// @param byName by [HostNames#key] of the guest's host name
     private record AllVms(Map<SystemUuid, Set<MoRef>> byUuid, Map<String, Map<MoRef, String>> byName) {
         static AllVms of(List<ObjectContent> vms) {
             var byUuid = new HashMap<SystemUuid, Set<MoRef>>();

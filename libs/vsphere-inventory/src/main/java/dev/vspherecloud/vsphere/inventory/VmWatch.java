@@ -22,26 +22,27 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// One property collector's life: our VMs and the places above them, each in a list view with a filter of its own,
-/// and what the collector said of them so far.
+/// The watch of one property collector, with the values that the collector reported so far. It watches the VMs of
+/// Nodes and the inventory objects above them, each in a list view with a filter of its own.
 ///
-/// When the collector is lost this object is of no use any more; a new one starts with the full state. A view is
-/// never changed while somebody waits on it: the watcher is the only one to do either.
+/// If the collector is lost, this object is of no use any more; a new one starts with the full state. A view is
+/// never changed during a wait: only the watcher changes views and waits.
 ///
 /// Threads: confined to the watcher, but for [#cancel].
 final class VmWatch {
-    /// What the API takes for "from the beginning".
+    /// The version that means "from the beginning" in the API.
     private static final String BEGINNING = "";
 
     private static final int MAX_OBJECTS = 500;
 
-    /// Each is one more search for a Node that has nothing but a name.
+    /// Each domain costs one more search for a Node that is searched by name.
     private static final int MAX_DOMAINS = 3;
 
-    /// Nothing tells of a place that the account may read from now on.
+    /// vCenter sends no update when the account gets the right to read an object, so hidden objects are read again
+    /// after this time.
     private static final Duration ASK_AGAIN_FOR_HIDDEN = Duration.ofSeconds(30);
 
-    /// What a view holds and the collector does not show for so long is hidden.
+    /// An object in a view counts as hidden if the collector does not report it for this long.
     private static final Duration GIVE_UP = Duration.ofSeconds(10);
 
     private final VcenterSession session;
@@ -53,12 +54,12 @@ final class VmWatch {
     private final MoRef root;
     private final Set<MoRef> watchedVms = new HashSet<>();
 
-    /// Those that left and did not come back since. The view may still hold them: on a vCenter an object leaves when
-    /// it is destroyed, and also when the account may not see it any more.
+    /// The VMs that left and did not come back. The view may still hold them: in vCenter an object leaves when it
+    /// is destroyed, and also when the account may not see it any more.
     private final Set<MoRef> gone = new HashSet<>();
 
-    /// Those in the view that did not enter yet, and since when they are awaited. One that the account may not see
-    /// never does, and nothing tells so.
+    /// The VMs in the view that did not enter yet, and since when they are awaited. A VM that the account may not
+    /// see never enters, and vCenter does not report that.
     private final Map<MoRef, Long> awaited = new HashMap<>();
 
     private final Set<MoRef> watchedPlaces = new HashSet<>();
@@ -69,7 +70,7 @@ final class VmWatch {
     private String version = BEGINNING;
     private long placesRead;
 
-    /// @param objects what else is followed by the same collector
+    /// @param objects the other objects that the same collector watches
     VmWatch(VcenterSession session, ObjectWatch objects) {
         this.session = session;
         this.objects = objects;
@@ -92,7 +93,7 @@ final class VmWatch {
         return places;
     }
 
-    /// In which domains the guests are, the most common first; a few.
+    /// Returns the most common DNS domains of the guests, the most common first.
     List<String> domains() {
         Map<String, Long> guests = vms.values().stream()
                 .flatMap(vm -> HostNames.domain(vm.guest().hostName()).stream())
@@ -104,12 +105,12 @@ final class VmWatch {
                 .toList();
     }
 
-    /// Whether exactly these VMs are watched.
+    /// Returns true if exactly these VMs are watched.
     boolean isWatching(Set<MoRef> refs) {
         return gone.isEmpty() && watchedVms.equals(refs);
     }
 
-    /// Those of the candidates that were watched once and are gone, and those that do not come.
+    /// Returns the candidates that were watched and are gone, and those that do not enter.
     ///
     /// @param confirmed when the last wait was complete, on the clock of [#watchVms]; empty before the first
     Set<MoRef> left(Set<MoRef> candidates, OptionalLong confirmed) {
@@ -123,17 +124,17 @@ final class VmWatch {
         return since != null && confirmed.isPresent() && confirmed.getAsLong() - since >= GIVE_UP.toNanos();
     }
 
-    /// How long until a VM that does not come is given up; long when all came.
+    /// Returns how long until a VM that does not enter counts as hidden; a very long time if all entered.
     Duration untilGivenUp(long now) {
         return awaited.values().stream()
                 .map(since -> GIVE_UP.minusNanos(now - since))
                 .min(Duration::compareTo)
-                // A wait takes whole seconds.
+                // Waits are in whole seconds.
                 .map(left -> left.isPositive() ? left.plusSeconds(1) : Duration.ZERO)
                 .orElse(ChronoUnit.FOREVER.getDuration());
     }
 
-    /// From now on watches these VMs and no others.
+    /// Watches these VMs and no others from now on.
     ///
     /// @param now nanoseconds of a monotonic clock
     /// @return those that do not exist
@@ -148,7 +149,7 @@ final class VmWatch {
         return unresolved;
     }
 
-    /// A VM that left and was found again enters only if it is new to the view.
+    /// Removes VMs from the view that left and were found again: they enter only if they are new to the view.
     private void takeOutThoseThatLeft(Set<MoRef> wanted) {
         if (wanted.stream().anyMatch(gone::contains)) {
             var rest = new HashSet<>(watchedVms);
@@ -158,7 +159,8 @@ final class VmWatch {
         gone.clear();
     }
 
-    /// Reads the places above the watched VMs that are not known yet, and watches all of them and no others.
+    /// Reads the unknown inventory objects above the watched VMs, then watches all objects above them and no
+    /// others.
     ///
     /// @param now nanoseconds of a monotonic clock
     void watchPlaces(long now) {
@@ -175,7 +177,7 @@ final class VmWatch {
         watchedPlaces.addAll(gone);
     }
 
-    /// Reads the default gateways of those guests where they matter and are not known.
+    /// Reads the default gateways of the guests for which they are needed and not known.
     void readGateways() {
         gateways.read(vms.values())
                 .forEach(vm -> vms.computeIfPresent(vm, (_, record) -> record.withGateways(gateways.of(vm))));
@@ -187,7 +189,7 @@ final class VmWatch {
                 .toleratingMissing();
         session.retrieve(query)
                 .forEach(place -> places.put(place.object(), AncestorRecord.of(place.object(), place.values(), root)));
-        // What cannot be read ends its path, and is asked for again after a while.
+        // An object that cannot be read ends its path, and is read again after a while.
         unknown.forEach(place -> places.putIfAbsent(place, AncestorRecord.of(place, Map.of(), root)));
     }
 
@@ -206,15 +208,15 @@ final class VmWatch {
         return unresolved;
     }
 
-    /// Takes over what is followed beside VMs.
+    /// Takes over which other objects are watched.
     ///
-    /// @return whether the collector has something new to tell because of that
+    /// @return whether the collector has new updates because of that
     boolean watchObjects() {
         objects.adjust(session, collector);
         return objects.isIncomplete();
     }
 
-    /// Waits for something to change, and takes in all of it.
+    /// Waits for updates, and takes in all of them.
     void await(Duration atMost) {
         boolean more = true;
         while (more) {
@@ -225,12 +227,13 @@ final class VmWatch {
         objects.completed();
     }
 
-    /// Ends a wait that is under way, from another thread.
+    /// Ends a wait that is in progress, from another thread.
     void cancel() {
         session.cancelWait(collector);
     }
 
-    /// Best effort: a collector that is lost can't be destroyed either, and the session's end takes all with it.
+    /// Destroys the collector, as best effort: a lost collector cannot be destroyed, and the session's end removes
+    /// everything.
     void close() {
         try {
             session.destroyCollector(collector);
@@ -238,7 +241,7 @@ final class VmWatch {
             session.destroyView(placeView);
             objects.end();
         } catch (VcenterException _) {
-            // Nothing is lost but a little of the server's memory until the session ends.
+            // The only loss is a little of the server's memory until the session ends.
         }
     }
 
@@ -304,7 +307,7 @@ final class VmWatch {
         return reachable;
     }
 
-    /// Every place above a watched VM, the first unknown one of each path included.
+    /// Returns all objects above the watched VMs, including the first unknown one of each path.
     private Set<MoRef> reachable() {
         var reachable = new HashSet<MoRef>();
         var open = new ArrayList<MoRef>();

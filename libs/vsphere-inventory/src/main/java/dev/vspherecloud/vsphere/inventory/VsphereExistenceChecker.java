@@ -17,12 +17,12 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The vCenters that are watched, for questions that their snapshots do not answer.
+/// Checks in all watched vCenters whether a VM exists, if their snapshots do not show it.
 ///
-/// Each watcher asks its own vCenter. One that fails or hangs answers nothing, and holds up neither the others nor, for
-/// more than its patience, the report. See [PendingCheck] for a report that does not wait for it at all.
+/// Each watcher asks its own vCenter. If a vCenter fails or hangs, the others are not delayed, and the report is
+/// delayed for a limited time only. See [PendingCheck] for a report that does not wait for such a vCenter at all.
 ///
-/// Threads: any; what is asked is kept in a concurrent map, and the watchers answer on threads of theirs.
+/// Threads: any; the requests are kept in a concurrent map, and the watchers answer on threads of theirs.
 public final class VsphereExistenceChecker implements ExistenceChecker {
     private final VsphereInstances instances;
     private final Consumer<NodeName> changed;
@@ -30,7 +30,7 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
     private final Map<NodeName, Matter> matters = new ConcurrentHashMap<>();
 
     /// @param instances whose watchers are asked, those of the configuration in force
-    /// @param changed   told of every Node about which there is a new report
+    /// @param changed   called with every Node about which there is a new report
     /// @param nanoTime  a monotonic clock, as [System#nanoTime]
     public VsphereExistenceChecker(VsphereInstances instances, Consumer<NodeName> changed, LongSupplier nanoTime) {
         this.instances = instances;
@@ -38,10 +38,11 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
         this.nanoTime = nanoTime;
     }
 
-    /// What is asked about one Node, and the question before that has a report.
+    /// The open request about one Node, and the last one that has a report.
     private record Matter(
             Optional<PendingCheck<VcenterWatcher>> open, Optional<PendingCheck<VcenterWatcher>> answered) {
-        /// A question stays of interest after its report, which may have been made without everybody's answer.
+        /// Returns true if the check still matters. It does so after its report, which may lack the answers of
+        /// some vCenters.
         boolean isAbout(PendingCheck<VcenterWatcher> check) {
             return open.equals(Optional.of(check)) || answered.equals(Optional.of(check));
         }
@@ -51,7 +52,8 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
         }
     }
 
-    /// The same question again while it is under way changes nothing: who asks often must not wait for ever.
+    /// Starts a check. If the same check is under way, this does nothing: frequent requests must not delay the
+    /// answer for ever.
     @Override
     public void ask(ExistenceCheckRequest question) {
         List<VcenterWatcher> watchers = instances.watchers();
@@ -88,15 +90,15 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
         return open.answerWithout(watcher -> watcher.silent(home), nanoTime.getAsLong());
     }
 
-    /// @return whether anybody wants to know
+    /// @return whether the check is still of interest
     private boolean publish(PendingCheck<VcenterWatcher> open) {
         Matter now = matters.computeIfPresent(
                 open.question().node(), (_, matter) -> matter.isAbout(open) ? matter.answeredBy(open) : matter);
         return now != null && now.answered().equals(Optional.of(open));
     }
 
-    /// Not one by vCenters of a configuration that is no longer in force. It may be that a vCenter counts as silent by
-    /// now.
+    /// Returns the last report, but none by vCenters of a configuration that is no longer in force. Checks first
+    /// whether a vCenter counts as silent by now.
     @Override
     public Optional<ExistenceCheckResult> report(NodeName node) {
         Optional.ofNullable(matters.get(node)).flatMap(Matter::open).ifPresent(open -> withoutSilent(open)

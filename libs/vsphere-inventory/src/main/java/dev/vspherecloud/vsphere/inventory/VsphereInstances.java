@@ -19,30 +19,30 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The VMs behind Nodes, over all configured vCenters.
+/// Looks up the VMs of Nodes in all configured vCenters.
 ///
-/// Threads: any; what is followed is kept in a concurrent map, whose entries also order what each watcher is told of a
-/// Node, everything else is asked of the watchers.
+/// Threads: any; the followed Nodes are kept in a concurrent map, whose entries also order the calls to each
+/// watcher about a Node. The watchers answer everything else.
 public final class VsphereInstances implements Instances {
     private volatile List<VcenterWatcher> watchers;
     private volatile boolean matchesByName;
     private final Map<NodeName, Following> followed = new ConcurrentHashMap<>();
 
-    /// Held while a VM is taken by its name, so that no two Nodes take one.
+    /// Held while a VM is assigned by its name, so that no two Nodes get the same VM.
     private final ReentrantLock byName = new ReentrantLock();
 
     public VsphereInstances(List<VcenterWatcher> watchers) {
         this.watchers = List.copyOf(watchers);
     }
 
-    /// From now on takes the VM with a Node's name if no VM has its system UUID, or does not. The caller has all Nodes
+    /// Sets whether a Node without a VM of its system UUID gets the VM with its name. The caller has all Nodes
     /// looked up again.
     public void matchByName(boolean isOn) {
         matchesByName = isOn;
     }
 
-    /// From now on asks these watchers and no others. Those that are new are told of every Node; those that are asked
-    /// no more are left to the caller, who also has all Nodes looked up again.
+    /// Uses these watchers and no others from now on. New watchers get every followed Node. The caller ends the
+    /// watchers that are no longer used, and has all Nodes looked up again.
     public void use(List<VcenterWatcher> now) {
         var added = new ArrayList<>(now);
         added.removeAll(watchers);
@@ -82,7 +82,8 @@ public final class VsphereInstances implements Instances {
         }
     }
 
-    /// Without asking whom the record spares: that one would owe an answer.
+    /// Returns true if the vCenter has the VM. A vCenter that the record rules out is not asked: it would then owe
+    /// an answer.
     private static boolean hasVmOf(VmQuery query, VcenterWatcher watcher) {
         return !watcher.wasNotAsked(query) && hasSome(query, watcher.answer(query));
     }
@@ -125,7 +126,7 @@ public final class VsphereInstances implements Instances {
         };
     }
 
-    /// Decides, and remembers the VM.
+    /// Decides which VM belongs to the Node, and remembers the VM.
     private VmLookup decide(Following following, List<VcenterAnswer> answers) {
         NodeName node = following.query().node();
         var names = new NameMatching(matchesByName, vm -> owner(vm, node));
@@ -147,7 +148,7 @@ public final class VsphereInstances implements Instances {
         }
     }
 
-    /// The other Node that names this VM by its UUID, or that took it by its name.
+    /// Returns the other Node that names this VM by its UUID, or that got it by its name.
     private Optional<NodeName> owner(Vm vm, NodeName asking) {
         return followed.values().stream()
                 .filter(other -> !other.query().node().equals(asking) && other.has(vm))
@@ -155,7 +156,7 @@ public final class VsphereInstances implements Instances {
                 .min(Comparator.comparing(NodeName::value));
     }
 
-    /// A vCenter that does not have what others have is not searched again and again.
+    /// Tells the vCenters without the VM that another has it, so that they do not search again and again.
     private static void foundSomewhere(VmQuery query, Map<VcenterWatcher, VcenterAnswer> asked) {
         NodeName node = query.node();
         asked.forEach((watcher, answer) -> {
@@ -167,7 +168,8 @@ public final class VsphereInstances implements Instances {
         });
     }
 
-    /// When the VM was chosen before all were heard, whoever was not is to say later whether it has such a VM too.
+    /// If the VM was chosen before all vCenters had answered, the others search later whether they have such a VM,
+    /// too.
     private static void demand(Following following, Map<VcenterWatcher, VcenterAnswer> asked) {
         if (following.query().recorded().isEmpty()) {
             asked.forEach((watcher, answer) -> {
@@ -178,10 +180,10 @@ public final class VsphereInstances implements Instances {
         }
     }
 
-    /// The vCenter that the record names does not have the VM, or is silent: the others may have it by now, also those
-    /// that were searched when it was still there.
+    /// Called if the vCenter in the record does not have the VM, or does not answer. The other vCenters may have
+    /// it by now, also those that were searched while it was still there.
     ///
-    /// @return whether there are any
+    /// @return whether there are other vCenters to search
     private static boolean asksFurther(
             NodeName node, Map<VcenterWatcher, VcenterAnswer> asked, List<VcenterWatcher> unasked) {
         unasked.forEach(watcher -> watcher.demand(node));
@@ -193,7 +195,8 @@ public final class VsphereInstances implements Instances {
         return further;
     }
 
-    /// Whether the vCenter has a VM that the Node names. One that only has the name of the Node does not count.
+    /// Returns true if the vCenter has a VM that the Node names. A VM that only has the Node's name does not
+    /// count.
     private static boolean hasSome(VmQuery query, VcenterAnswer answer) {
         return answer instanceof VcenterAnswer.Answered(var _, var candidates)
                 && candidates.stream().anyMatch(candidate -> isNamed(query, candidate));
@@ -206,10 +209,10 @@ public final class VsphereInstances implements Instances {
         };
     }
 
-    /// A Node whose VM is wanted.
+    /// A Node whose VM is looked up.
     ///
     /// @param memory the VM that was last found, which may not be recorded on the Node yet
-    /// @param taken  the VM that has been taken by the name of the Node alone
+    /// @param taken  the VM that was assigned to the Node by its name alone
     private record Following(VmQuery query, Optional<RecordedVm> memory, Optional<RecordedVm> taken) {
         static Following begin(VmQuery query) {
             return new Following(query, Optional.empty(), Optional.empty());

@@ -5,11 +5,11 @@ import dev.vspherecloud.vsphere.inventory.login.LoginOutcome;
 import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
 import dev.vspherecloud.vsphere.inventory.login.SessionObserver;
 
-/// Hears what becomes of the watch of one vCenter. For counts.
+/// Observes the watch of one vCenter, for metrics.
 ///
-/// Called by the threads of the watcher, and must neither block nor throw.
+/// The threads of the watcher call it. It must neither block nor throw.
 public interface WatchObserver extends SessionObserver {
-    /// Nobody listens.
+    /// An observer that does nothing.
     WatchObserver NONE = new WatchObserver() {
         @Override
         public void loginSent(LoginProtocol side, LoginOutcome fate) {}
@@ -24,6 +24,6 @@ public interface WatchObserver extends SessionObserver {
         public void broke(Kind kind) {}
     };
 
-    /// The watch broke and is begun anew.
+    /// The watch failed and is started anew.
     void broke(Kind kind);
 }

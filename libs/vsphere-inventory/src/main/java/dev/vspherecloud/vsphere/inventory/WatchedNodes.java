@@ -9,9 +9,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Which Nodes a watcher follows: where controllers leave word and the watcher picks it up.
+/// The Nodes that a watcher follows: controllers add and remove them, and the watcher reads them.
 ///
-/// Threads: any. The maps are concurrent; the lock guards only the count of news, for those who wait for some.
+/// Threads: any. The maps are concurrent; the lock guards only the change counter, for threads that wait for
+/// changes.
 final class WatchedNodes {
     private final Map<NodeName, VmQuery> queries = new ConcurrentHashMap<>();
     private final Set<NodeName> demanded = ConcurrentHashMap.newKeySet();
@@ -21,7 +22,7 @@ final class WatchedNodes {
     private final Condition more = lock.newCondition();
     private long news;
 
-    /// @return whether that is news
+    /// @return whether the query is new
     boolean follow(VmQuery query) {
         VmQuery before = queries.put(query.node(), query);
         boolean isNew = before == null || !before.seeksTheSameAs(query);
@@ -40,9 +41,9 @@ final class WatchedNodes {
         }
     }
 
-    /// Search for this Node although another vCenter is recorded for it.
+    /// Demands a search for this Node although another vCenter is recorded for it.
     ///
-    /// @return whether that is news
+    /// @return whether the demand is new
     boolean demand(NodeName node) {
         boolean isNew = demanded.add(node);
         if (isNew) {
@@ -51,7 +52,7 @@ final class WatchedNodes {
         return isNew;
     }
 
-    /// This Node's VM is in another vCenter, so that it need not be searched here again.
+    /// Notes that this Node's VM is in another vCenter, so that it need not be searched here again.
     void foundElsewhere(NodeName node) {
         if (queries.containsKey(node)) {
             elsewhere.add(node);
@@ -62,9 +63,9 @@ final class WatchedNodes {
         elsewhere.remove(node);
     }
 
-    /// This Node's VM is not, or no longer, known to be anywhere. It may have come here since it was last searched.
+    /// Notes that no vCenter is known to have this Node's VM, or no longer. It may be here since the last search.
     ///
-    /// @return whether it has to be searched again, since that was of no interest for a time
+    /// @return whether the Node has to be searched again, since searches for it were suspended for a time
     boolean foundNowhere(NodeName node) {
         if (elsewhere.remove(node)) {
             outdated.add(node);
@@ -74,7 +75,7 @@ final class WatchedNodes {
         return outdated.contains(node);
     }
 
-    /// Those whose last search is no answer any more.
+    /// Returns the Nodes whose last search is out of date.
     Set<NodeName> outdated() {
         return outdated;
     }
@@ -91,7 +92,7 @@ final class WatchedNodes {
         return queries;
     }
 
-    /// How often there was news so far.
+    /// Returns the number of changes so far.
     long news() {
         lock.lock();
         try {
@@ -101,9 +102,9 @@ final class WatchedNodes {
         }
     }
 
-    /// Waits until there is more news than the caller has seen.
+    /// Waits until there are more changes than the caller has seen.
     ///
-    /// @return whether there is
+    /// @return whether there are
     boolean awaitNews(long seen, Duration atMost) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -117,7 +118,7 @@ final class WatchedNodes {
         }
     }
 
-    /// There is news, of whatever kind.
+    /// Counts a change, of any kind, and wakes those who wait.
     void announce() {
         lock.lock();
         try {

@@ -4,16 +4,16 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How it stands with a vCenter that is watched, for whoever wants to know without asking it anything.
+/// The state of a watched vCenter, readable without a call to it.
 ///
 /// Threads: any.
 public interface WatchedVcenter {
-    /// As the configuration has it.
+    /// Returns the name, as configured.
     String name();
 
-    /// How long ago the vCenter confirmed what it shows; empty before the first time, and while it fails.
+    /// Returns how long ago the vCenter confirmed its values; empty before the first time, and while it fails.
     Optional<Duration> age();
 
-    /// Why this vCenter does not answer; empty when it does, or is not expected to have answered yet.
+    /// Returns why this vCenter does not answer; empty if it does, or if an answer is not expected yet.
     Optional<VmLookup.Silence> silence();
 }

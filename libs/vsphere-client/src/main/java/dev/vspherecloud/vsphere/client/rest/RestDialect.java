@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The two forms of the same tagging interface.
+/// The two forms of the tagging API.
 ///
 /// Sources: vSphere Automation API reference 7.0 Update 2 (`/api`) and 6.5 (`/rest`); Broadcom KB 320077 on the
 /// end of `/rest`.
 public enum RestDialect {
-    /// vCenter 7.0 Update 2 and later, whole: plain values, `?action=`.
+    /// For vCenter 7.0 Update 2 and later, complete there: plain values, `?action=`.
     API("/api/session", "/api/cis/tagging", "", "?action="),
-    /// From vCenter 6.5 on, deprecated since 7.0 Update 2, and the simulator: values wrapped in `value`, ids behind
-    /// `id:`, `?~action=`.
+    /// For vCenter 6.5 and later, deprecated since 7.0 Update 2, and for the simulator: values wrapped in `value`,
+    /// ids behind `id:`, `?~action=`.
     REST("/rest/com/vmware/cis/session", "/rest/com/vmware/cis/tagging", "id:", "?~action=");
 
     private static final List<Integer> FIRST_WITH_API = List.of(7, 0, 2, 0);
@@ -31,7 +31,7 @@ public enum RestDialect {
         this.actionPrefix = actionPrefix;
     }
 
-    /// The dialect to begin with: `/api` from 7.0.2.0 on, or if the version cannot be read.
+    /// Returns the dialect to begin with: `/api` from 7.0.2.0 on, or if the version cannot be read.
     ///
     /// @param apiVersion as in `8.0.3.0`
     public static RestDialect of(String apiVersion) {
@@ -45,7 +45,7 @@ public enum RestDialect {
         return API;
     }
 
-    /// Up to the first part that is no number.
+    /// Parses the parts of a version up to the first part that is no number.
     private static List<Integer> numbers(String version) {
         return Stream.of(version.split("\\.", -1))
                 .takeWhile(part -> part.matches("[0-9]{1,6}"))
@@ -77,7 +77,7 @@ public enum RestDialect {
         return tagging + "/tag-association" + actionPrefix + "list-attached-tags-on-objects";
     }
 
-    /// The value inside an answer.
+    /// Returns the value inside a response.
     public Json unwrap(Json answer) {
         return switch (this) {
             case API -> answer;
@@ -85,7 +85,7 @@ public enum RestDialect {
         };
     }
 
-    /// Colons may stand in a path, and some servers want ids to come as they are.
+    /// Escapes an id for a path. Colons may stand in a path, and some servers need ids unchanged.
     private static String escaped(String id) {
         return URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20").replace("%3A", ":");
     }

@@ -6,22 +6,22 @@ import dev.vspherecloud.json.MalformedJsonException;
 import java.io.InputStream;
 import java.util.List;
 
-/// Reads JSON from somebody we do not trust: one document, of bounded depth; how long it is, is up to the
-/// stream. Its errors are [MalformedJsonException].
+/// Reads untrusted JSON: one document, of bounded depth; the stream limits its length. Its errors are
+/// [MalformedJsonException].
 public final class RestJson {
-    /// Deeper than any answer of the tagging interface.
+    /// Deeper than any response of the tagging API.
     static final int MAX_DEPTH = 32;
 
     private static final JsonReader READER = new JsonReader(MAX_DEPTH, 1 << 20);
 
     private RestJson() {}
 
-    /// The document; nothing if it is empty.
+    /// Reads the document; an empty document has no value.
     public static Json read(InputStream document) {
         return READER.read(document);
     }
 
-    /// A text itself.
+    /// Returns a value that is a text.
     ///
     /// @param what it is, for the error
     public static String text(Json value, String what) {
@@ -31,12 +31,12 @@ public final class RestJson {
         throw new MalformedJsonException("no " + what);
     }
 
-    /// A text field of an object; it must be there.
+    /// Returns a text field of an object; it must be present.
     public static String field(Json object, String name) {
         return text(object.find(name), "text in field '%s'".formatted(name));
     }
 
-    /// A list; `null` and nothing at all are empty ones, as older servers have it.
+    /// Returns a list; `null` and an absent value are empty lists, as older servers send them.
     public static List<Json> list(Json value) {
         return switch (value) {
             case Json.Items(List<Json> items) -> items;

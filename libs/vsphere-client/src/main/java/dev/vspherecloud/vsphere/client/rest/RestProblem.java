@@ -2,18 +2,18 @@ package dev.vspherecloud.vsphere.client.rest;
 
 import dev.vspherecloud.json.Json;
 
-/// What an error answer says in words: `{"error_type":"NOT_FOUND","messages":[{"default_message":"..."}]}`, the
+/// Reads the error in an error response: `{"error_type":"NOT_FOUND","messages":[{"default_message":"..."}]}`, the
 /// same with `type` and inside `value` in the older dialect, or nothing at all.
 public final class RestProblem {
     private RestProblem() {}
 
-    /// The type of the error, as in `UNAUTHENTICATED` or `com.vmware.vapi.std.errors.unauthenticated`; empty when
-    /// it says none.
+    /// Returns the type of the error, as in `UNAUTHENTICATED` or `com.vmware.vapi.std.errors.unauthenticated`;
+    /// empty if the response has none.
     public static String type(Json answer) {
         return answer.find(answer.has("error_type") ? "error_type" : "type").asText();
     }
 
-    /// The type of the error and its first message; empty when it says neither.
+    /// Returns the type of the error and its first message; empty if the response has neither.
     public static String describe(Json answer) {
         Json inner = answer.has("value") ? answer.find("value") : answer;
         String type = type(answer);

@@ -4,17 +4,17 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.function.Function;
 
-/// What a SOAP call came to: the method's result, or a fault.
+/// The response to a SOAP call: the method's result, or a fault.
 public sealed interface SoapAnswer<T> {
     record Result<T>(T value) implements SoapAnswer<T> {}
 
     record Faulted<T>(SoapFault fault) implements SoapAnswer<T> {}
 
-    /// Reads a whole answer.
+    /// Reads a whole response.
     ///
-    /// @param method the method that was called; its answer is the element `<methodResponse>`
+    /// @param method the method that was called; its response is the element `<methodResponse>`
     /// @param result reads that element, on which the cursor stands
-    /// @throws MalformedXmlException when the document is neither an answer to this method nor a fault
+    /// @throws MalformedXmlException if the document is neither a response of this method nor a fault
     static <T> SoapAnswer<T> read(InputStream document, String method, Function<XmlCursor, T> result) {
         XmlCursor xml = XmlCursor.open(document);
         if (!xml.isAt(SoapRequest.ENVELOPE, "Envelope")) {

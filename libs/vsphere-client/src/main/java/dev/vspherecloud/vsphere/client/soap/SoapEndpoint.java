@@ -1,15 +1,15 @@
 package dev.vspherecloud.vsphere.client.soap;
 
-/// A SOAP service of a vCenter: where it is, and how it is spoken to. All services of one vCenter know its sessions.
+/// A SOAP service of a vCenter: its path, and how to call it. All services of one vCenter know its sessions.
 ///
-/// Rule from: govmomi `soap.Client.NewServiceClient`, `cns`, `pbm`; differs: the session stands in the SOAP header only
-/// where the service looks for it.
+/// Rule from: govmomi `soap.Client.NewServiceClient`, `cns`, `pbm`; differs: the session is in the SOAP header
+/// only if the service reads it there.
 ///
 /// @param path on the server, as in `/vsanHealth`
 /// @param namespace of its methods, as in `urn:vsan`
-/// @param version of the namespace that is spoken, as in `8.0.3.0`; empty to name none
-/// @param wantsSessionHeader whether the service looks for the session in the SOAP header `vcSessionCookie`, beside the
-///     cookie
+/// @param version of the namespace to use, as in `8.0.3.0`; empty to name none
+/// @param wantsSessionHeader whether the service reads the session in the SOAP header `vcSessionCookie`, in
+///                           addition to the cookie
 public record SoapEndpoint(String path, String namespace, String version, boolean wantsSessionHeader) {
     public SoapEndpoint {
         if (!path.startsWith("/") || namespace.isBlank()) {
@@ -22,19 +22,19 @@ public record SoapEndpoint(String path, String namespace, String version, boolea
         return new SoapEndpoint("/sdk", "urn:vim25", version.text(), false);
     }
 
-    /// Volumes (CNS) and vSAN.
+    /// The service for volumes (CNS) and vSAN.
     ///
     /// @param version as `/sdk/vsanServiceVersions.xml` lists it
     public static SoapEndpoint vsan(String version) {
         return new SoapEndpoint("/vsanHealth", "urn:vsan", version, false);
     }
 
-    /// Storage policies (SPBM).
+    /// The service for storage policies (SPBM).
     public static SoapEndpoint pbm() {
         return new SoapEndpoint("/pbm", "urn:pbm", "", true);
     }
 
-    /// The value of the header `SOAPAction`.
+    /// Returns the value of the header `SOAPAction`.
     public String action() {
         return version.isEmpty() ? namespace : namespace + "/" + version;
     }

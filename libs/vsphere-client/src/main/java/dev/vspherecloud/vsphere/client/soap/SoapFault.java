@@ -5,24 +5,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A fault as it came: what type of fault, what text, about which object.
+/// A fault as received: its type, its text, and the object that it is about.
 ///
-/// The text is no help in telling faults apart (the same fault comes with and without one, and translated); the
-/// type is.
+/// Only the type tells faults apart. The text does not: the same fault comes with and without one, and translated.
 ///
-/// @param type the fault's vSphere type, as in `NotAuthenticated`; empty when the fault says none
+/// @param type the fault's vSphere type, as in `NotAuthenticated`; empty if the fault has none
 /// @param message the server's sentence; may be empty
 /// @param object the managed object the fault names, if any
 /// @param fields the simple fields of the fault by name, as in `privilegeId`
 public record SoapFault(String type, String message, Optional<Reference> object, Map<String, String> fields) {
-    /// A managed object reference as it stands in the fault.
+    /// A managed object reference as the fault has it.
     public record Reference(String type, String value) {}
 
     public SoapFault {
         fields = Map.copyOf(fields);
     }
 
-    /// Reads the fault element the cursor stands on, and goes behind it.
+    /// Reads the fault element on which the cursor stands, and moves the cursor behind it.
     static SoapFault read(XmlCursor xml) {
         var parts = new Parts();
         xml.content(child -> {
@@ -35,14 +34,14 @@ public record SoapFault(String type, String message, Optional<Reference> object,
         return new SoapFault(parts.type, parts.message, Optional.ofNullable(parts.object), parts.fields);
     }
 
-    /// The fault's type by its `xsi:type`, else by the name of its element: `NotAuthenticatedFault`.
+    /// Returns the fault's type by its `xsi:type`, else by the name of its element: `NotAuthenticatedFault`.
     private static String typeOf(XmlCursor xml) {
         String name = xml.name();
         String byName = name.endsWith("Fault") ? name.substring(0, name.length() - "Fault".length()) : name;
         return xml.type().isEmpty() ? byName : xml.type();
     }
 
-    /// A fault while it is read.
+    /// Collects the parts of a fault.
     ///
     /// Threads: confined to one.
     private static final class Parts {

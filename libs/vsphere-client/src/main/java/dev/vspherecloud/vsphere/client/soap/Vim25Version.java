@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A version of the vim25 interface, as in `6.7.3`, and the choice of the one to speak.
+/// A version of the vim25 API, as in `6.7.3`, and the choice of the version to use.
 ///
-/// A server is asked for at most [#NEWEST_SPOKEN], the interface our requests are written for; every vCenter
-/// since lists it among its prior versions.
+/// Requests use at most [#NEWEST_SPOKEN], the version that they are written for; every vCenter since lists it
+/// among its prior versions.
 public record Vim25Version(String text) implements Comparable<Vim25Version> {
     private static final Pattern FORM = Pattern.compile("\\d{1,6}(\\.\\d{1,6}){0,7}");
 
     /// vSphere 6.7 Update 3.
     public static final Vim25Version NEWEST_SPOKEN = new Vim25Version("6.7.3");
-    /// What is spoken to a server whose version file is missing or unreadable: the oldest version still found
-    /// in the field.
+    /// The version for a server whose version file is missing or unreadable: the oldest version that is still in
+    /// use.
     public static final Vim25Version FALLBACK = new Vim25Version("6.5");
 
     public Vim25Version {
@@ -28,9 +28,9 @@ public record Vim25Version(String text) implements Comparable<Vim25Version> {
     }
 
     /// Chooses from a server's `vimServiceVersions.xml`: the newest version listed that is not newer than
-    /// [#NEWEST_SPOKEN], else the oldest listed; empty when none is.
+    /// [#NEWEST_SPOKEN], else the oldest listed; empty if the file lists none.
     ///
-    /// @throws MalformedXmlException when the file is not XML
+    /// @throws MalformedXmlException if the file is not XML
     public static Optional<Vim25Version> choose(InputStream file) {
         return choose(listed(file));
     }
@@ -73,7 +73,7 @@ public record Vim25Version(String text) implements Comparable<Vim25Version> {
         }
     }
 
-    /// Number by number; missing numbers are zero, so `6.7` is `6.7.0`.
+    /// Compares number by number; missing numbers are zero, so `6.7` is `6.7.0`.
     @Override
     public int compareTo(Vim25Version other) {
         int[] mine = numbers();

@@ -9,19 +9,19 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
-/// Walks one XML document from somebody we do not trust, forwards only, element by element.
+/// Reads one untrusted XML document, forwards only, element by element.
 ///
-/// Safe by construction: a document type declaration is an error (so no entity is ever declared, expanded or
-/// fetched), and so are nesting deeper than [#MAX_DEPTH] and text longer than [#MAX_TEXT]. How much is read is up
-/// to the stream given in. The cursor always stands on an element; [#content(Consumer)] visits its children and
-/// ends behind it. What a visitor does not read is skipped.
+/// It is safe by construction: a document type declaration is an error (so no entity is ever declared, expanded or
+/// fetched), and so are nesting deeper than [#MAX_DEPTH] and text longer than [#MAX_TEXT]. The given stream limits
+/// how much is read. The cursor always stands on an element; [#content(Consumer)] visits its children and ends
+/// behind it. What a callback does not read is skipped.
 ///
 /// Threads: confined to one.
 public final class XmlCursor {
-    /// Deeper than any vim25 answer we ask for, and far from what a thread's stack bears.
+    /// Deeper than any expected vim25 response, and far below what a thread's stack can hold.
     public static final int MAX_DEPTH = 64;
 
-    /// Characters directly inside one element: longer than any value we ask for, and little to hold.
+    /// Characters directly inside one element: longer than any expected value, and cheap to hold.
     public static final int MAX_TEXT = 1 << 20;
 
     private static final String XSI = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI;
@@ -33,9 +33,9 @@ public final class XmlCursor {
         this.reader = reader;
     }
 
-    /// Stands on the root element of the document.
+    /// Creates a cursor on the root element of the document.
     ///
-    /// @throws MalformedXmlException when there is none
+    /// @throws MalformedXmlException if there is none
     public static XmlCursor open(InputStream document) {
         try {
             var cursor = new XmlCursor(factory().createXMLStreamReader(document));
@@ -48,8 +48,8 @@ public final class XmlCursor {
         }
     }
 
-    /// The JDK's own parser. Its two entity size limits also count `&amp;` and its kin, so that a big honest
-    /// answer would hit them; without DTDs there is nothing else they could guard.
+    /// Creates the JDK's own parser. Its two entity size limits also count `&amp;` and similar entities, so a
+    /// large valid response would exceed them. Without DTDs there is nothing else that they could guard.
     private static XMLInputFactory factory() {
         var factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -62,27 +62,27 @@ public final class XmlCursor {
         return factory;
     }
 
-    /// The current element's name without prefix.
+    /// Returns the current element's name without prefix.
     public String name() {
         return reader.getLocalName();
     }
 
-    /// Whether the current element has this name in this namespace.
+    /// Returns true if the current element has this name in this namespace.
     public boolean isAt(String namespace, String name) {
         return name.equals(reader.getLocalName()) && namespace.equals(reader.getNamespaceURI());
     }
 
-    /// The current element's `xsi:type` without prefix, whatever the prefixes are; empty when there is none.
+    /// Returns the current element's `xsi:type` without prefix, whatever the prefixes are; empty if there is none.
     public String type() {
         return withoutPrefix(orEmpty(reader.getAttributeValue(XSI, "type")));
     }
 
-    /// The current element's attribute of this name in no namespace; empty when there is none.
+    /// Returns the current element's attribute of this name in no namespace; empty if there is none.
     public String attribute(String name) {
         return orEmpty(reader.getAttributeValue("", name));
     }
 
-    /// Visits every child of the current element by name, and goes behind the element.
+    /// Visits every child of the current element by name, and moves behind the element.
     ///
     /// @return the text directly inside the element, white space kept
     public String content(Consumer<String> child) {
@@ -109,7 +109,7 @@ public final class XmlCursor {
         text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
     }
 
-    /// Makes sure that nothing comes behind the root element, whose content has been visited.
+    /// Requires that nothing follows the root element, whose content has been visited.
     public void end() {
         int event;
         do {
@@ -117,7 +117,7 @@ public final class XmlCursor {
         } while (event != XMLStreamConstants.END_DOCUMENT);
     }
 
-    /// The text of the current element, which has no children; goes behind the element.
+    /// Returns the text of the current element, which has no children, and moves behind the element.
     public String text() {
         String element = name();
         return content(child -> {
@@ -145,8 +145,8 @@ public final class XmlCursor {
         return event;
     }
 
-    // The JDK's parser answers some byte sequences with a RuntimeException of its own; to our callers that is
-    // bad XML too.
+    // For some byte sequences the JDK's parser throws a RuntimeException of its own; callers get it as
+    // malformed XML, too.
     private int next() {
         try {
             return reader.next();

@@ -20,15 +20,15 @@ public final class XmlWriter {
         return this;
     }
 
-    /// Closes the element opened last.
+    /// Closes the element that was opened last.
     public XmlWriter close() {
         out.append("</").append(open.pop()).append('>');
         return this;
     }
 
-    /// An element with text in it; without text it closes itself.
+    /// Writes an element with text in it; without text it closes itself.
     ///
-    /// @throws IllegalArgumentException when the text holds a character that XML cannot carry
+    /// @throws IllegalArgumentException if the text holds a character that XML cannot carry
     public XmlWriter leaf(String name, String text, String... attributes) {
         start(name, attributes);
         if (text.isEmpty()) {
@@ -41,7 +41,7 @@ public final class XmlWriter {
         return this;
     }
 
-    /// What was written so far.
+    /// Returns the document written so far.
     public String xml() {
         return out.toString();
     }
@@ -68,8 +68,8 @@ public final class XmlWriter {
         });
     }
 
-    /// Any character but those outside the `Char` production of XML 1.0; the text itself may be secret, so it
-    /// is not shown.
+    /// Returns the character unless it is outside the `Char` production of XML 1.0. The text may be secret, so the
+    /// error does not show it.
     private static int legal(int c) {
         boolean isLegal = (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
         if (!isLegal) {

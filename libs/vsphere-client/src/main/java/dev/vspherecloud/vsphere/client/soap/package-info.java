@@ -1,7 +1,7 @@
-/// XML and SOAP 1.1 as text: a reader with limits, a writer, envelopes, faults, version files, and where the services
-/// of a vCenter are.
+/// XML and SOAP 1.1 as text: a reader with limits, a writer, envelopes, faults, version files, and the addresses
+/// of a vCenter's services.
 ///
-/// The package opens no connection, knows no vSphere type, and starts no thread: callers walk a response with an
+/// The package opens no connection, knows no vSphere type, and starts no thread: callers read a response with an
 /// [XmlCursor][dev.vspherecloud.vsphere.client.soap.XmlCursor]. Any bytes end in a value or in a
 /// [MalformedXmlException][dev.vspherecloud.vsphere.client.soap.MalformedXmlException]. Begin with [SoapRequest]
 /// and [SoapAnswer].

@@ -22,16 +22,16 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// What a vCenter's history says, for those to whom not being able to read it is an answer as well.
+/// Reads a vCenter's events and tasks, for callers to whom "cannot be read" is an answer as well.
 ///
-/// An account may lack the right, and the database behind may be slow where all else is quick: that must not end the
-/// watch. Only a session that is lost, and an interrupt, are failures here. A call that took too long is the last one
-/// of its round, and all calls of a round together take no longer than [#ROUND].
+/// An account may lack the right, and the database of the events may be slow where all else is quick. That must
+/// not end the watch: only a lost session and an interrupt are failures here. If a call times out, it is the last
+/// one of its round. All calls of a round together take no longer than [#ROUND].
 ///
 /// Threads: confined to the watcher.
 final class BestEffortHistory {
-    /// How the call is named by which a VM goes with its files. Others take a VM out of the inventory as well: to
-    /// unregister it, to remove its host or its folder; and after those the machine may well run.
+    /// The name of the call that deletes a VM with its files. Other calls also remove a VM from the inventory:
+    /// they unregister it, or remove its host or its folder. After those the machine may still run.
     ///
     /// From the vSphere API, `TaskInfo.descriptionId`.
     private static final String DESTROY = "VirtualMachine.destroy";
@@ -41,29 +41,29 @@ final class BestEffortHistory {
     /// vCenter rounds the time of an event when it stores it.
     private static final Duration ROUNDING = Duration.ofSeconds(1);
 
-    /// How far back a removal is looked for where nothing else says from when on it matters, or where there are too
-    /// many since.
+    /// How far back to search for a removal if the relevant time is not known, or if there are too many removals
+    /// since that time.
     static final Duration LATELY = Duration.ofHours(1);
 
-    /// In how long a time the first events after a mark are looked for, if there are too many …
+    /// The first time window for the events after a mark, if there are too many later events …
     private static final Duration FIRST_WINDOW = Duration.ofHours(1);
 
-    /// … and how much longer if there are none in that, or shorter if there are still too many …
+    /// … the factor to widen it by if it has no events, or to shorten it by if it still has too many …
     private static final int WIDER = 6;
 
-    /// … so many times: up to a year.
+    /// … and the most windows to try: they cover up to a year.
     private static final int WINDOWS = 6;
 
-    /// The watch has to go on.
+    /// The longest time for all calls of a round, since the watch has to go on.
     static final Duration ROUND = Duration.ofSeconds(8);
 
-    /// A search for removals that took too long covers this part of its time when it is tried again …
+    /// If a search for removals took too long, the next one covers this fraction of its time …
     private static final int SHORTENED = 4;
 
     /// … and never less than this.
     private static final Duration SHORTEST = Duration.ofMinutes(10);
 
-    /// From here on nothing is short.
+    /// From this length on the search is no longer limited.
     private static final Duration UNLIMITED = Duration.ofDays(365);
 
     private final VcenterHistory history;
@@ -72,10 +72,10 @@ final class BestEffortHistory {
     private boolean isExhausted;
     private long began;
 
-    /// How far back removals are looked for since that took too long; empty when it did not.
+    /// How far back to search for removals after a search took too long; empty if none did.
     private Optional<Duration> reach = Optional.empty();
 
-    /// @param unreadable told of each call that said nothing
+    /// @param unreadable called for each call that failed
     /// @param nanoTime   a monotonic clock, as [System#nanoTime]
     BestEffortHistory(VcenterHistory history, Consumer<VcenterException> unreadable, LongSupplier nanoTime) {
         this.history = history;
@@ -84,23 +84,24 @@ final class BestEffortHistory {
         beginRound();
     }
 
-    /// From now on calls are tried again.
+    /// Begins a round: calls are tried again from now on.
     void beginRound() {
         isExhausted = false;
         began = nanoTime.getAsLong();
     }
 
-    /// The newest event; empty when events can't be read. It may be one that [#trace] does not find.
+    /// Reads the newest event; empty if events cannot be read. [#trace] may not find this event.
     Optional<EventPosition> newest() {
         return tried(history::newest).flatMap(event -> event.map(BestEffortHistory::mark));
     }
 
-    /// The newest event that [#trace] finds from now on; empty when events can't be read.
+    /// Reads the newest event that [#trace] finds from now on; empty if events cannot be read.
     Optional<EventPosition> landmark() {
         return tried(history::landmark).flatMap(event -> event.map(BestEffortHistory::mark));
     }
 
-    /// Events by which this vCenter can be recognised later, see [ReferenceEvents]; empty when events can't be read.
+    /// Reads events by which this vCenter can be recognised later, see [ReferenceEvents]; empty if events cannot
+    /// be read.
     ///
     /// @param newest its newest event
     List<EventPosition> landmarks(EventPosition newest) {
@@ -138,8 +139,8 @@ final class BestEffortHistory {
         return earlier.get().isEmpty() ? EventLookup.FORGOTTEN : traceOfKey(mark);
     }
 
-    /// Looks for later events with the key of the mark or a lower one. Where there are many later events, the first of
-    /// them are what matters: keys grow with time.
+    /// Searches for later events with the key of the mark or a lower one. If there are many later events, the
+    /// first of them matter: keys grow with time.
     private EventLookup traceOfKey(EventPosition mark) {
         Instant after = mark.time().plus(ROUNDING);
         Optional<List<VcenterEvent>> later = tried(() -> history.query(EventQuery.since(after)));
@@ -167,10 +168,10 @@ final class BestEffortHistory {
                         && event.time().isAfter(mark.time().plus(ROUNDING)));
     }
 
-    /// By which events these VMs left the inventory, as far as there are such events.
+    /// Reads the events by which these VMs left the inventory, as far as there are such events.
     ///
-    /// @param since  none that is older is of interest
-    /// @param newest the newest event, by whose time it is told how far back that is
+    /// @param since  older events are ignored
+    /// @param newest the newest event; its time is the reference for how far back to search
     Map<MoRef, VcenterEvent> removals(Set<MoRef> vms, Instant since, EventPosition newest) {
         Instant lately = newest.time().minus(LATELY);
         List<VcenterEvent> events = removals(reachable(since, newest), newest);
@@ -201,8 +202,8 @@ final class BestEffortHistory {
         return events.orElse(List.of());
     }
 
-    /// Whether a VM was destroyed, files and all, when it left the inventory by this event: the task of the event's
-    /// chain says so, on that very VM and no other object.
+    /// Returns the destruction if a VM was destroyed with its files when it left the inventory by this event. The
+    /// proof is the task of the event's chain, on this VM and no other object.
     Optional<Destruction> destruction(MoRef vm, VcenterEvent removal) {
         return tried(() -> history.tasks(removal.chain())).orElse(List.of()).stream()
                 .filter(task -> isDestruction(task, vm, removal))
@@ -230,7 +231,7 @@ final class BestEffortHistory {
         return one.key() > other.key() ? one : other;
     }
 
-    /// Whether there may be more of them.
+    /// Returns true if there may be more events than these.
     private static boolean isCut(List<VcenterEvent> events) {
         return events.size() >= EventQuery.MOST;
     }

@@ -11,17 +11,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// Where in its history a vCenter is, where it was when it first showed us each VM, and where when it last did.
+/// Keeps positions in a vCenter's events: the current one, the one when it first showed each VM, and the one when
+/// it last confirmed each VM.
 ///
-/// A VM's mark is read after the VM was seen, once for all that came together, and stays as long as the VM is watched:
-/// it wakes nobody. So it names an event that this vCenter has unless it is restored from a backup.
+/// A VM's mark is read after the VM was seen, once for all VMs that appeared together, and stays as long as the VM
+/// is watched. It causes no update of a Node. So it names an event that this vCenter has unless it is restored
+/// from a backup.
 ///
 /// Threads: confined to the watcher. Times are nanoseconds of one monotonic clock.
 final class EventPositions {
-    /// How long ago the newest event was read at most, and how long events that can't be read are left alone.
+    /// The longest time between reads of the newest event, and the pause before unreadable events are tried again.
     private static final long AGAIN_NANOS = Duration.ofMinutes(5).toNanos();
 
-    /// What was confirmed longer ago is in the record.
+    /// Older confirmations are dropped, since the record on the Node has them.
     private static final Duration KEPT = Duration.ofDays(7);
 
     private final Map<MoRef, EventPosition> seen = new HashMap<>();
@@ -33,34 +35,36 @@ final class EventPositions {
     private boolean isReadable = true;
     private long tried;
 
-    /// The newest event that could be found again when that was last read; empty when events never could be.
+    /// Returns the newest event at the time of the last read that could be found again; empty if events never
+    /// could be.
     Optional<EventPosition> newest() {
         return newest;
     }
 
-    /// Events by which this vCenter can be recognised later, as they were read with the newest event. None of them
-    /// names a VM.
+    /// Returns events by which this vCenter can be recognised later, as they were read with the newest event. None
+    /// of them names a VM.
     List<EventPosition> landmarks() {
         return landmarks;
     }
 
-    /// By VM; one that is missing was seen when events could not be read.
+    /// Returns the marks by VM. A VM without a mark was seen when events could not be read.
     Map<MoRef, EventPosition> seen() {
         return Map.copyOf(seen);
     }
 
-    /// By VM, an event from before the VM was last confirmed present, by a few minutes as a rule: what removed the VM
-    /// came after it. VMs that are gone stay here for a week.
+    /// Returns, by VM, an event from before the VM was last confirmed present, by a few minutes as a rule: the VM
+    /// was removed after that event. VMs that are gone stay here for a week.
     Map<MoRef, EventPosition> present() {
         return Map.copyOf(present);
     }
 
-    /// The vCenter may have been another one until now, or the same from an earlier time: its newest event is due.
+    /// Makes a read of the newest event due: until now the vCenter may have been another one, or the same from an
+    /// earlier time.
     void begin() {
         wasTried = false;
     }
 
-    /// This is another vCenter: nothing that is known is about it.
+    /// Discards all positions, since this is another vCenter.
     void forget() {
         seen.clear();
         present.clear();
@@ -78,9 +82,9 @@ final class EventPositions {
         }
     }
 
-    /// Gives every VM its mark that has none, and reads where vCenter is when that is due.
+    /// Gives a mark to every VM that has none, and reads the position of vCenter if that is due.
     ///
-    /// @param watched those whose marks are kept
+    /// @param watched the VMs whose marks are kept
     /// @param shown   those of them that vCenter has shown
     void see(Set<MoRef> watched, Set<MoRef> shown, BestEffortHistory history, long now) {
         seen.keySet().retainAll(watched);
@@ -91,7 +95,7 @@ final class EventPositions {
         }
     }
 
-    /// @param isDue whether the landmarks are read as well: an hour of events is too much for each VM that is new
+    /// @param isDue whether the landmarks are read as well: an hour of events is too much for each new VM
     private Optional<EventPosition> read(BestEffortHistory history, long now, boolean isDue) {
         Optional<EventPosition> mark = history.landmark();
         wasTried = true;

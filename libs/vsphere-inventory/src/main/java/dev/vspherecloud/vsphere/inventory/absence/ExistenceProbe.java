@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Asks one vCenter whether a VM is there: by its reference, in one call of its own, since a read of several names
-/// but one that is missing; and by its UUIDs, in three calls, or four if there is no hit.
+/// Asks one vCenter whether a VM exists: by its reference and by its UUIDs.
 ///
-/// What vCenter says against an answer makes it unanswered; that it does not answer at all is thrown.
+/// The reference takes one call of its own, since a read of several references fails if one of them is missing.
+/// The UUIDs take three calls, or four if there is no hit.
+///
+/// If vCenter reports an error, the answer is "unanswered". If it does not respond at all, that is thrown.
 ///
 /// Threads: confined to the watcher.
 record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequest question) {
@@ -28,7 +30,7 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
     private static final String NAME = "name";
     private static final List<String> WHAT = List.of(NAME, "config.uuid");
 
-    /// Empty when the recorded reference names nothing: vCenter says so of that very reference.
+    /// Looks up the recorded reference; empty if vCenter reports that this very reference names nothing.
     Optional<OwnerVcenterResult> lookFor() {
         Optional<MoRef> recorded = References.of(question.vm());
         if (recorded.isEmpty()) {
@@ -64,8 +66,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         return new OwnerVcenterResult.Unanswered(new VmLookup.Silence(vcenter, code, why));
     }
 
-    /// Whatever has one of its UUIDs, templates and what other datacenters hold as well. Which byte order it is that
-    /// vCenter has, nobody knows of a VM that is gone.
+    /// Searches all VMs with one of the UUIDs, including templates and VMs of other datacenters. For a VM that is
+    /// gone it is not known which byte order vCenter had, so both are searched.
     UuidSearchResult search() {
         Set<SystemUuid> uuids = new LinkedHashSet<>();
         question.query().machines().forEach(uuid -> uuids.addAll(List.of(uuid, uuid.swapped())));
@@ -91,8 +93,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         }
     }
 
-    /// Whether the account sees the root folder or something in it. One without any right finds nothing, and vCenter
-    /// does not say why.
+    /// Returns true if the account sees the root folder or something in it. An account without any right finds
+    /// nothing, and vCenter does not say why.
     private boolean isAnythingReadable() {
         var inRoot = new RetrieveQuery.Selection.Traversal("", "Folder", "childEntity", false, List.of());
         var query = new RetrieveQuery(
@@ -110,7 +112,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         return new VmLookup.Silence(vcenter, FailureReason.of(e.kind()), String.valueOf(e.getMessage()));
     }
 
-    /// Lets pass what is an answer. Whoever gives none to one call need not be asked more.
+    /// Throws the exception unless it is an answer. If vCenter does not respond to one call, no more calls are
+    /// sent.
     private static void requireAnswer(VcenterException e) {
         switch (e.kind()) {
             case NO_PERMISSION,

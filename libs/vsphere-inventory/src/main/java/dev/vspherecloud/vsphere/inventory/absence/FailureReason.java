@@ -3,7 +3,7 @@ package dev.vspherecloud.vsphere.inventory.absence;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import dev.vspherecloud.vsphere.client.VcenterException;
 
-/// What a failure of a vCenter is called before the people who can mend it. Pure.
+/// Maps a failure of a vCenter to the reason that users see. Pure.
 public final class FailureReason {
     private FailureReason() {}
 

@@ -23,28 +23,28 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What the vCenter that had some VMs says of them, now that their references name nothing any more: one look into its
-/// history and at their folders and pools for all of them.
+/// Asks the vCenter that had some VMs what happened to them, after their references name nothing any more. It
+/// reads the events, and the folders and pools of the VMs, for all of them together.
 ///
-/// Four or five calls as a rule: one for folders and pools, one for removals, and one for each mark, or three and
-/// more when it is not there. Older landmarks are looked for only if the newer ones are not there. And three for
-/// each VM that was removed with an event.
+/// As a rule this takes four or five calls: one for folders and pools, one for removals, and one for each mark, or
+/// three and more if the mark is not found. Older landmarks are searched only if the newer ones are not found.
+/// Each VM that was removed with an event takes three more.
 ///
-/// The removal of a VM is searched from when that VM was last confirmed present. VMs of which that is long ago are
-/// searched after the others and apart from them, since events of a long time may take vCenter too long.
+/// The removal of a VM is searched from when that VM was last confirmed present. VMs for which that is long ago
+/// are searched after the others and apart from them, since the events of a long time may take vCenter too long.
 ///
 /// Threads: confined to the watcher.
 final class OwnerVcenterProbe {
-    /// Of the places that a VM was in, whether the account may still read them.
+    /// The type for the VMs' folders and pools, which are read to see whether the account still may.
     private static final String PLACE = "ManagedEntity";
 
     private static final List<String> PATHS = List.of("name", "parent");
 
-    /// Removals are searched together that are not older than this …
+    /// VMs are searched together if their removals are not older than one of these limits …
     private static final List<Duration> WINDOWS =
             List.of(Duration.ofHours(1), Duration.ofDays(1), Duration.ofDays(36_500));
 
-    /// … and a VM that is gone may be shown for a while, as far as is known.
+    /// … and vCenter may show a VM for a while after it is gone, as far as is known.
     private static final Duration LAG = Duration.ofMinutes(2);
 
     private final String vcenter;
@@ -68,7 +68,9 @@ final class OwnerVcenterProbe {
         this.present = Map.copyOf(present);
     }
 
-    /// @param absent questions about VMs whose references name nothing
+    /// Finds out what happened to the VMs.
+    ///
+    /// @param absent requests about VMs whose references name nothing
     Map<ExistenceCheckRequest, OwnerVcenterResult> hold(List<ExistenceCheckRequest> absent) {
         Set<VmParents.Place> readable = readable(absent);
         Map<EventPosition, EventLookup> traces = traces(absent);
@@ -95,7 +97,7 @@ final class OwnerVcenterProbe {
         return question.vm().home().map(VmParents::holders).orElse(List.of());
     }
 
-    /// Those of the places that held the VMs that show a name and what they are in.
+    /// Returns the folders and pools of the VMs whose name and parent the account can read.
     private Set<VmParents.Place> readable(List<ExistenceCheckRequest> absent) {
         Set<MoRef> places = absent.stream()
                 .flatMap(question -> holders(question).stream())
@@ -151,7 +153,7 @@ final class OwnerVcenterProbe {
         return removals;
     }
 
-    /// When the VM was certainly there, by vCenter's clock.
+    /// Returns a time at which the VM certainly existed, by vCenter's clock.
     private Instant since(ExistenceCheckRequest question, Instant now) {
         Optional<Instant> confirmed = References.of(question.vm())
                 .flatMap(vm -> Optional.ofNullable(present.get(vm)))
@@ -167,7 +169,7 @@ final class OwnerVcenterProbe {
                 .collect(Collectors.toSet());
     }
 
-    /// A removal from before the VM was seen is another one's.
+    /// Returns the destruction of the VM. A removal from before the VM was seen belongs to another VM.
     private Optional<Destruction> destruction(ExistenceCheckRequest question, Map<MoRef, VcenterEvent> removals) {
         long after = question.vm().seen().map(EventPosition::key).orElse(Long.MIN_VALUE);
         return References.of(question.vm()).flatMap(vm -> Optional.ofNullable(removals.get(vm))

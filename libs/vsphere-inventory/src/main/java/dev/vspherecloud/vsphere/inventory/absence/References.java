@@ -4,12 +4,12 @@ import dev.vspherecloud.domain.identity.RecordedVm;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Optional;
 
-/// References as they stand in records on Nodes, where anybody may write. [dev.vspherecloud.domain.vm.VmRef] and
-/// [dev.vspherecloud.domain.vm.VmParents] take only what any request can carry.
+/// Parses references from records on Nodes, which are untrusted input. [dev.vspherecloud.domain.vm.VmRef] and
+/// [dev.vspherecloud.domain.vm.VmParents] accept only what is safe in any request.
 public final class References {
     private References() {}
 
-    /// Empty when it can't be one.
+    /// Returns the reference; empty if the text cannot be one.
     static Optional<MoRef> of(String kind, String moref) {
         try {
             return Optional.of(new MoRef(kind, moref));

@@ -10,19 +10,19 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/// The questions that wait for one watcher, first come, first served; one for each Node.
+/// A queue of existence checks that wait for one watcher: first in, first out, and one for each Node.
 ///
-/// A question stays until somebody has settled it: the watcher with an answer, or whoever finds that there will be
-/// none. Only who settled it may reply.
+/// A request stays until a caller settles it: the watcher with an answer, or a caller that finds that there will
+/// be none. Only the caller that settled it may reply.
 ///
 /// Threads: any; guarded by the monitor of this object.
 final class RequestQueue {
-    /// A question that waits for a watcher.
+    /// An existence check that waits for a watcher.
     ///
-    /// @param since when it was left, nanoseconds of one monotonic clock
-    /// @param reply told once, from a thread of the watcher's; does not block
+    /// @param since when it was enqueued, nanoseconds of one monotonic clock
+    /// @param reply called once, on one of the watcher's threads; does not block
     record Request(ExistenceCheckRequest question, long since, Consumer<VcenterCheckResult> reply) {
-        /// The instance UUID of the vCenter that had the VM.
+        /// Returns the instance UUID of the vCenter that had the VM.
         UUID home() {
             return question.vm().ref().vcenter();
         }
@@ -32,9 +32,9 @@ final class RequestQueue {
     private OptionalLong owedSince = OptionalLong.empty();
     private boolean isClosed;
 
-    /// In the place of an earlier one about the same Node, which nobody waits for any more.
+    /// Enqueues a request. It replaces an earlier one about the same Node, which is not needed any more.
     ///
-    /// @return whether it will be looked at: not when nobody does any more
+    /// @return whether it will be answered; false after [#close]
     synchronized boolean add(Request request) {
         waiting.remove(request.question().node());
         if (!isClosed) {
@@ -56,32 +56,32 @@ final class RequestQueue {
         return waiting.isEmpty();
     }
 
-    /// When the oldest was left; empty when none waits.
+    /// Returns when the oldest request was enqueued; empty if none waits.
     synchronized OptionalLong oldest() {
         return waiting.values().stream().mapToLong(Request::since).min();
     }
 
-    /// Since when no question was answered although there were some, whether or not they were withdrawn or replaced
-    /// meanwhile; empty when none is owed.
+    /// Returns since when no request was answered although there were some, also if they were withdrawn or
+    /// replaced meanwhile; empty if no answer is owed.
     synchronized OptionalLong owedSince() {
         return owedSince;
     }
 
-    /// The watcher has time for questions: if there are none, it owes no answer.
+    /// Notes that the watcher has time for requests: if there are none, it owes no answer.
     synchronized void review() {
         if (waiting.isEmpty()) {
             owedSince = OptionalLong.empty();
         }
     }
 
-    /// Takes it out.
+    /// Removes the request.
     ///
-    /// @return whether it was still waiting, so that the caller is to reply
+    /// @return whether it was still waiting, so that the caller has to reply
     synchronized boolean settle(Request request) {
         return waiting.remove(request.question().node(), request);
     }
 
-    /// Takes out all, and takes none in from now on.
+    /// Removes all requests, and accepts none from now on.
     synchronized List<Request> close() {
         isClosed = true;
         List<Request> rest = waiting();

@@ -11,18 +11,18 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// How one vCenter stands with those who ask: what they are told while there is no answer for them.
+/// Tracks whether one vCenter answers, and decides what callers get while there is no answer for them.
 ///
-/// A vCenter owes from the moment something is asked until a call is answered; for how long decides whether it is
-/// asked, slow or silent. That is kept for the whole vCenter and not for each Node, so one that hangs holds up the
-/// first Node and no other.
+/// A vCenter owes an answer from the moment of a request until a call is answered. The length of that time decides
+/// whether it counts as asked, slow or silent. The state is kept for the whole vCenter and not for each Node, so a
+/// vCenter that hangs delays the first Node and no other.
 ///
-/// Threads: any may ask and let it owe, the watcher alone answers, confirms and fails; one atomic reference holds the
-/// state, one volatile field when it was confirmed. What was logged is the watcher's.
+/// Threads: any may ask and let it owe, the watcher alone answers, confirms and fails; one atomic reference holds
+/// the state, one volatile field when it was confirmed. The state of the log is confined to the watcher.
 public final class Responsiveness {
     private static final Logger log = LoggerFactory.getLogger(Responsiveness.class);
 
-    /// How long an answer is waited for although another vCenter has the VM …
+    /// How long to wait for an answer although another vCenter has the VM …
     private static final Duration PROMPT = Duration.ofSeconds(2);
 
     /// … and before this vCenter counts as silent.
@@ -39,12 +39,12 @@ public final class Responsiveness {
         this.nanoTime = nanoTime;
     }
 
-    /// Something is asked that is not answered yet.
+    /// Notes a request that is not answered yet.
     public void owe() {
         health.compareAndSet(WatcherHealth.SETTLED, new WatcherHealth.Answering(nanoTime.getAsLong()));
     }
 
-    /// A call was answered: whatever is still owed will come.
+    /// Notes that a call was answered: the answers that are still owed will follow.
     public void progress() {
         WatcherHealth current = health.get();
         if (current instanceof WatcherHealth.Answering && !current.equals(WatcherHealth.SETTLED)) {
@@ -52,11 +52,12 @@ public final class Responsiveness {
         }
     }
 
-    /// There is a new snapshot.
+    /// Notes that there is a new snapshot.
     ///
-    /// @param complete whether it answers all that was asked
+    /// @param complete whether it answers all requests
     public void published(boolean complete) {
-        // The very object, since owe() compares and sets: an equal one would never owe anything again.
+        // It must be this very object, since owe() compares and sets: an equal object would never owe anything
+        // again.
         WatcherHealth was =
                 health.getAndSet(complete ? WatcherHealth.SETTLED : new WatcherHealth.Answering(nanoTime.getAsLong()));
         told = "";
@@ -65,10 +66,11 @@ public final class Responsiveness {
         }
     }
 
-    /// It can't be read. Said once: while a vCenter is away, each attempt fails at another call and in other words.
+    /// Notes that the vCenter cannot be read. This is logged once: while a vCenter is down, each attempt fails at
+    /// another call and with another text.
     ///
-    /// @param topic what it is about, whatever the words
-    /// @return whether those who wait for it hear something else than before
+    /// @param topic what the failure is about, whatever the text
+    /// @return whether the reason changed for callers that wait
     public boolean failing(VsphereReason code, String topic, String why) {
         WatcherHealth was = health.getAndSet(new WatcherHealth.Failing(code, why));
         if (!topic.equals(told)) {
@@ -82,7 +84,7 @@ public final class Responsiveness {
         return !(was instanceof WatcherHealth.Failing before) || before.code() != code;
     }
 
-    /// What whoever asks is told instead of an answer.
+    /// Returns the state that callers get instead of an answer.
     public VcenterAnswer unanswered() {
         owe();
         return switch (health.get()) {
@@ -93,14 +95,14 @@ public final class Responsiveness {
         };
     }
 
-    /// What it shows is what it was at this time.
+    /// Notes the time for which the shown values are confirmed.
     ///
     /// @param at nanoseconds of the monotonic clock
     public void confirmed(long at) {
         confirmed = OptionalLong.of(at);
     }
 
-    /// How long ago that was; empty before the first time, and while it fails.
+    /// Returns how long ago the values were confirmed; empty before the first time, and while the vCenter fails.
     public Optional<Duration> age() {
         OptionalLong at = confirmed;
         return at.isEmpty() || failure().isPresent()
@@ -108,14 +110,14 @@ public final class Responsiveness {
                 : Optional.of(Duration.ofNanos(nanoTime.getAsLong() - at.getAsLong()));
     }
 
-    /// Why the last attempt failed; empty when it did not.
+    /// Returns why the last attempt failed; empty if it did not.
     Optional<VmLookup.Silence> failure() {
         return health.get() instanceof WatcherHealth.Failing(VsphereReason code, String why)
                 ? Optional.of(new VmLookup.Silence(vcenter, code, why))
                 : Optional.empty();
     }
 
-    /// Who does not answer and why, for whoever wants to know without asking anything.
+    /// Returns why the vCenter does not answer; empty if it does. This asks for nothing, so no answer is owed.
     public Optional<VmLookup.Silence> silence() {
         return switch (health.get()) {
             case WatcherHealth.Failing(VsphereReason code, String why) ->

@@ -29,27 +29,28 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What one vCenter can say about VMs that are not to be seen, and where in its history it is.
+/// Runs existence checks in one vCenter for VMs that it does not show, and tracks its event position.
 ///
-/// Nothing that comes of a question ends the watch, but that the session is lost; what does not answer is met by the
-/// wait that follows. A question on which this program fails is left unanswered, and the others are not.
+/// A failed check does not end the watch, unless the session is lost. If vCenter does not respond, the wait that
+/// follows notices it. If a check fails because of a bug, it stays unanswered, and the other checks are not
+/// affected.
 ///
 /// Threads: [#begin], [#see] and [#testify] are the watcher's. [#ask], [#dismiss], [#settleOverdue], [#close],
-/// [#mark], [#silence], [#silent] and the questions about what waits may be called from anywhere and never block; the
-/// queue, two volatile fields and the standing are all they touch.
+/// [#mark], [#silence], [#silent] and the queries about waiting requests may be called from any thread and never
+/// block; the queue, two volatile fields and the responsiveness are all they touch.
 public final class VcenterExistenceChecker {
     private static final Logger log = LoggerFactory.getLogger(VcenterExistenceChecker.class);
 
-    /// The kind of the threads of a watcher, for counts.
+    /// The kind of the threads of a watcher, for metrics.
     public static final String THREAD = "vcenter";
 
-    /// How long a question waits while nothing is heard of the vCenter.
+    /// How long a request waits while vCenter does not respond.
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /// After this time without an answer a vCenter counts as one that does not answer.
+    /// After this time without an answer a vCenter counts as not answering.
     private static final Duration PROMPT = Duration.ofSeconds(2);
 
-    /// How long questions may keep the watcher from its watch before it looks at what changed meanwhile.
+    /// How long checks may keep the watcher from its watch before it reads the changes.
     private static final long AT_A_TIME_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final String vcenter;
@@ -64,7 +65,7 @@ public final class VcenterExistenceChecker {
     private volatile long heard;
     private @Nullable Sitting sitting;
 
-    /// @param supervisor told of questions, and of those who asked, that fail
+    /// @param supervisor notified of checks and of callbacks that fail
     public VcenterExistenceChecker(
             String vcenter, Responsiveness responsiveness, LongSupplier nanoTime, Supervisor supervisor) {
         this.supervisor = supervisor;
@@ -74,19 +75,19 @@ public final class VcenterExistenceChecker {
         this.heard = nanoTime.getAsLong();
     }
 
-    /// One session and the history behind it.
+    /// A session with its event history.
     private record Sitting(VcenterSession session, BestEffortHistory history) {
         UUID instance() {
             return session.content().about().instanceUuid();
         }
     }
 
-    // Questions
+    // Requests
 
-    /// Keeps a question until [#testify] answers it, or until it is known that there will be no answer.
+    /// Enqueues a request until [#testify] answers it, or until it is known that there will be no answer.
     ///
-    /// @param since when it was left, nanoseconds of the monotonic clock
-    /// @param reply told once, from a thread of the watcher's; does not block
+    /// @param since when it was made, nanoseconds of the monotonic clock
+    /// @param reply called once, on one of the watcher's threads; does not block
     public void ask(ExistenceCheckRequest question, long since, Consumer<VcenterCheckResult> reply) {
         var request = new Request(question, since, reply);
         if (!queue.add(request)) {
@@ -98,12 +99,12 @@ public final class VcenterExistenceChecker {
         queue.remove(node);
     }
 
-    /// Whether there are questions.
+    /// Returns true if requests wait.
     public boolean isAsked() {
         return !queue.isEmpty();
     }
 
-    /// How long until the oldest question has waited too long; long when there is none.
+    /// Returns how long until the oldest request has waited too long; the longest wait if there is none.
     public Duration untilOverdue() {
         OptionalLong oldest = queue.oldest();
         return oldest.isEmpty() ? PATIENCE : Duration.ofNanos(Math.max(0, nanosLeft(oldest.getAsLong())));
@@ -113,13 +114,14 @@ public final class VcenterExistenceChecker {
         return PATIENCE.toNanos() - nanosUnheard(since);
     }
 
-    /// For how long since then nothing was heard of the vCenter.
+    /// Returns for how long after that time vCenter did not respond.
     private long nanosUnheard(long since) {
         long now = nanoTime.getAsLong();
         return Math.min(now - since, now - heard);
     }
 
-    /// Answers for a vCenter that does not: at once when it is known to fail, else when patience is at its end.
+    /// Answers requests for a vCenter that does not: at once if it is known to fail, else when their waiting time
+    /// is over.
     public void settleOverdue() {
         Optional<VmLookup.Silence> failure = responsiveness.failure();
         queue.waiting().stream()
@@ -127,7 +129,7 @@ public final class VcenterExistenceChecker {
                 .forEach(request -> settle(request, failure.orElseGet(() -> responsiveness.noAnswerFor(PATIENCE))));
     }
 
-    /// Why no answer is expected soon; empty when one may come any moment.
+    /// Returns why no answer is expected soon; empty if one may come at any moment.
     public Optional<VmLookup.Silence> silence() {
         return responsiveness.silence().or(this::unanswered);
     }
@@ -141,7 +143,7 @@ public final class VcenterExistenceChecker {
                         .map(responsiveness::noAnswerFor);
     }
 
-    /// What this vCenter is taken to say of a VM while no answer is expected.
+    /// Returns the assumed result of this vCenter about a VM while no answer is expected.
     ///
     /// @param home instance UUID of the vCenter that had the VM
     public Optional<VcenterCheckResult> silent(UUID home) {
@@ -149,7 +151,7 @@ public final class VcenterExistenceChecker {
                 .map(silence -> VcenterCheckResult.none(silence, mark.map(VcenterEventPosition::instance), home));
     }
 
-    /// Nobody answers questions any more.
+    /// Ends all requests, since no more checks will run.
     public void close() {
         queue.close().forEach(request -> reply(request, gone()));
     }
@@ -179,17 +181,17 @@ public final class VcenterExistenceChecker {
 
     // Marks
 
-    /// Which vCenter this is, and where in its history it was when that was last read; empty before it was reached.
+    /// Returns the identity of this vCenter and its event position at the last read; empty before it was reached.
     public Optional<VcenterEventPosition> mark() {
         return mark;
     }
 
-    /// By VM, where in its history vCenter was when it had shown the VM.
+    /// Returns, by VM, the event position of vCenter when it had shown the VM.
     public Map<MoRef, EventPosition> seen() {
         return marks.seen();
     }
 
-    /// There is a new session.
+    /// Takes over a new session.
     public void begin(VcenterSession session) {
         var current = new Sitting(session, new BestEffortHistory(session.history(), this::tellUnreadable, nanoTime));
         boolean isAnother = mark.filter(before -> !before.instance().equals(current.instance()))
@@ -203,7 +205,7 @@ public final class VcenterExistenceChecker {
         publish(current);
     }
 
-    /// These VMs were shown; see [EventPositions].
+    /// Notes the VMs that vCenter shows; see [EventPositions].
     ///
     /// @param confirmed when the wait that showed them was completed; empty before the first of this session
     public void see(Set<MoRef> watched, Set<MoRef> shown, OptionalLong confirmed) {
@@ -215,7 +217,8 @@ public final class VcenterExistenceChecker {
         publish(current);
     }
 
-    /// Once: what the account sees is what a restore can be recognised by.
+    /// Logs once that the account does not see all events. A restore from a backup can be recognised only by the
+    /// events that it sees.
     private void tellLimited(BestEffortHistory history) {
         if (history.isLimited() && !isLimitTold) {
             isLimitTold = true;
@@ -239,7 +242,8 @@ public final class VcenterExistenceChecker {
         mark = Optional.of(new VcenterEventPosition(current.instance(), marks.newest(), marks.landmarks()));
     }
 
-    /// Once for each kind, however often it is tried. A vCenter that can't be reached is told of as a whole.
+    /// Logs each kind of failure once, however often it is tried. An unreachable vCenter is logged elsewhere, as a
+    /// whole.
     private void tellUnreadable(VcenterException e) {
         if (e.kind() != Kind.UNREACHABLE && told.add(e.kind())) {
             log.atWarn()
@@ -251,7 +255,7 @@ public final class VcenterExistenceChecker {
 
     // Answers
 
-    /// Answers the questions that wait, for a while; what then is left is next.
+    /// Runs the waiting checks for a limited time; the next call continues with the rest.
     public void testify() {
         Sitting current = sitting();
         long began = nanoTime.getAsLong();
@@ -272,7 +276,7 @@ public final class VcenterExistenceChecker {
         }
     }
 
-    /// Where the questions can't be answered together, each is asked alone.
+    /// Runs the checks together. If that fails, runs each one alone.
     private void holdInquestSafely(Sitting current, List<Absent> absent) {
         try {
             holdInquest(current, absent);
@@ -288,10 +292,10 @@ public final class VcenterExistenceChecker {
         queue.review();
     }
 
-    /// A question about a VM whose reference names nothing.
+    /// A request about a VM whose reference names nothing.
     private record Absent(Request request, long asked, UuidSearchResult search) {}
 
-    /// @return whether to go on: not when the vCenter does not answer
+    /// @return whether to continue; false if the vCenter does not respond
     private boolean answer(Sitting current, Request request, List<Absent> absent) {
         try {
             long asked = nanoTime.getAsLong();
@@ -317,7 +321,7 @@ public final class VcenterExistenceChecker {
         }
     }
 
-    /// A bug: to ask again would meet it again.
+    /// Ends requests that failed because of a bug: another try would fail again.
     private void giveUp(List<Request> questions, RuntimeException bug) {
         supervisor.report(THREAD, name(), bug);
         var silence = new VmLookup.Silence(vcenter, "this program fails on the question; its log says how");
@@ -358,7 +362,8 @@ public final class VcenterExistenceChecker {
         }
     }
 
-    /// The watch needs a session and a thread that is not interrupted, whoever called.
+    /// Throws the exception if the session is lost or the thread was interrupted, since the watch has to handle
+    /// both.
     static void requireSession(VcenterException e) {
         if (e.kind() == Kind.SESSION_LOST || e.kind() == Kind.CANCELED) {
             throw e;

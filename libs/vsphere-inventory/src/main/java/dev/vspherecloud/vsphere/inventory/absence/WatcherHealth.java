@@ -2,14 +2,14 @@ package dev.vspherecloud.vsphere.inventory.absence;
 
 import dev.vspherecloud.domain.reason.VsphereReason;
 
-/// How one vCenter's watcher is doing, for readers.
+/// The health of one vCenter's watcher, for readers.
 ///
 /// Threads: a value; the watcher holds the current one.
 sealed interface WatcherHealth {
-    /// Nothing is wrong.
+    /// The last attempt did not fail.
     ///
-    /// @param owesSince nanoseconds of the monotonic clock: since when something is asked and no call was answered;
-    ///                  [#NOTHING_OWED] when all is answered
+    /// @param owesSince nanoseconds of the monotonic clock: since when there is a request and no call was
+    ///                  answered; [#NOTHING_OWED] if all requests are answered
     record Answering(long owesSince) implements WatcherHealth {}
 
     /// The last attempt failed.

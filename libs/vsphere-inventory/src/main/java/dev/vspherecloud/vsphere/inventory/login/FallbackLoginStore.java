@@ -9,24 +9,24 @@ import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the record of logins in a store, and in memory what may not be written there: it lies over what the
-/// store says.
+/// Keeps the records of logins in a store, and in memory where the store may not be written: the texts in memory
+/// override those of the store.
 ///
-/// A process that records falls back to memory as long as it lacks the right to the store. It logs that once, and moves
-/// the record to the store when the right is given. A process that only reads never writes to the store. Where it may
-/// not read either nothing is known, so the record is unavailable to it.
+/// A process that records falls back to memory as long as it lacks the right to the store. It logs that once, and
+/// moves the records to the store when the right is given. A process that only reads never writes to the store. If
+/// it may not read either, nothing is known, so the records are unavailable to it.
 ///
-/// Threads: any; nobody changes a map that is in memory, it is replaced.
+/// Threads: any; a map in memory is never changed, but replaced.
 final class FallbackLoginStore {
     private static final Logger log = LoggerFactory.getLogger(FallbackLoginStore.class);
 
-    /// Each round one writer succeeds, so this many may write at the same time.
+    /// In each round one writer succeeds, so this many may write at the same time.
     private static final int ROUNDS = 50;
 
     private final LoginStore store;
     private final LoginPolicy policy;
 
-    /// Another object for each state, which is how a writer sees that another was first.
+    /// A new object for each state, by which a writer notices that another was first.
     private final AtomicReference<Map<String, String>> memory = new AtomicReference<>(Map.of());
 
     private final AtomicBoolean isForbidden = new AtomicBoolean();
@@ -36,10 +36,10 @@ final class FallbackLoginStore {
         this.policy = policy;
     }
 
-    /// Makes something of the texts as they are now. Nothing is written when they stay as they are.
+    /// Changes the texts. Nothing is written if they stay as they are.
     ///
-    /// @param change may be asked several times; what it said last is kept
-    /// @throws LoginStore.UnavailableException when that could not be kept
+    /// @param change may be called several times; its last result is kept
+    /// @throws LoginStore.UnavailableException if the result could not be kept
     void revise(UnaryOperator<Map<String, String>> change) {
         for (int round = 0; round < ROUNDS; round++) {
             Optional<LoginStore.Entries> kept = read();
@@ -54,14 +54,14 @@ final class FallbackLoginStore {
         throw new LoginStore.UnavailableException("others write all the time", false);
     }
 
-    /// These texts, with those laid over them.
+    /// Returns the lower texts, overridden by the upper ones.
     static Map<String, String> overlay(Map<String, String> below, Map<String, String> above) {
         var both = new HashMap<>(below);
         both.putAll(above);
         return both;
     }
 
-    /// @return what is in the store; empty when memory has to do
+    /// @return the content of the store; empty if memory has to be used
     private Optional<LoginStore.Entries> read() {
         try {
             return Optional.of(store.read());
@@ -74,7 +74,7 @@ final class FallbackLoginStore {
         }
     }
 
-    /// @return false when somebody else wrote meanwhile
+    /// @return false if another thread or process wrote meanwhile
     private boolean write(Optional<LoginStore.Entries> kept, Map<String, String> own, Map<String, String> texts) {
         if (kept.isEmpty() || policy == LoginPolicy.READING_ONLY) {
             return memory.compareAndSet(own, texts);
@@ -92,7 +92,7 @@ final class FallbackLoginStore {
         }
     }
 
-    /// Only a right that is missing is reason to do without the store.
+    /// Falls back to memory. The only reason to do so is a missing right.
     private void useMemory(LoginStore.UnavailableException failure) {
         if (!failure.isForbidden()) {
             throw failure;
@@ -112,7 +112,7 @@ final class FallbackLoginStore {
         }
     }
 
-    /// For people, see [LoginStore#howToForget].
+    /// Returns a text for people, see [LoginStore#howToForget].
     String howToForget() {
         return isForbidden.get() ? "restart the program" : store.howToForget();
     }

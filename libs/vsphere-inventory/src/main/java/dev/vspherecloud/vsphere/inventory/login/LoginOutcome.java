@@ -2,13 +2,13 @@ package dev.vspherecloud.vsphere.inventory.login;
 
 import dev.vspherecloud.vsphere.client.VcenterException;
 
-/// What became of a login, as far as the account behind it is concerned.
+/// The outcome of a login, as far as it matters for the lockout of the account.
 public enum LoginOutcome {
     ACCEPTED("accepted"),
     REFUSED("refused"),
-    /// The server may have refused it and we have not heard of it.
+    /// The server may have refused the login, but no response arrived.
     UNANSWERED("unanswered"),
-    /// The server surely did not look at the password.
+    /// The server certainly did not check the password.
     TAKEN_BACK("taken_back");
 
     private final String word;
@@ -17,7 +17,7 @@ public enum LoginOutcome {
         this.word = word;
     }
 
-    /// As value of a metric label, as in `taken_back`. It stays when the constant is renamed.
+    /// Returns the value of a metric label, as in `taken_back`. It stays when the constant is renamed.
     public String word() {
         return word;
     }
@@ -31,10 +31,10 @@ public enum LoginOutcome {
     private static LoginOutcome of(VcenterException.Kind kind) {
         return switch (kind) {
             case LOGIN_REFUSED, SESSION_LOST, NO_PERMISSION -> REFUSED;
-            // Sent, perhaps. A connection that breaks may have carried the request; an answer that can't be read may
-            // have been a refusal.
+            // The login may have been sent. A connection that breaks may have carried the request; an
+            // unreadable response may have been a refusal.
             case TIMEOUT, UNREACHABLE, CANCELED, PROTOCOL, TOO_LARGE -> UNANSWERED;
-            // Another answer than one about the password, or none could be asked for.
+            // The response was not about the password, or no request could be sent.
             case TLS, PROXY, BUSY, UNSUPPORTED, OBJECT_GONE, INVALID_VERSION, INVALID_PROPERTY, FAULT, LOGIN_STOPPED ->
                 TAKEN_BACK;
         };

@@ -14,48 +14,51 @@ import java.util.stream.Stream;
 /// Decides whether a login may be tried, so that no account is ever locked. Pure.
 ///
 /// Of one user, vCenters see at most two refusals in any fifteen minutes, whatever the password and whichever the
-/// vCenter. Within that, credentials that were not refused yet are tried at once, and those that were refused wait.
+/// vCenter. Within that limit, credentials that were not refused yet are tried at once, and refused credentials
+/// wait.
 enum LoginPolicy {
     /// For a process that records every attempt.
     RECORDING,
 
-    /// For a process that records nothing: it may try only while no login of the user has failed lately, and only the
-    /// password that was accepted last, if one was. So it adds one refusal at most, and only where there was none.
+    /// For a process that records nothing. It may try a login only while no login of the user has failed lately,
+    /// and only with the password that was accepted last, if one was. So it adds one refusal at most, and only if
+    /// there was none.
     READING_ONLY;
 
     static final int MOST = 2;
 
-    /// Fifteen minutes, and one for clocks that differ and requests that were long on their way.
+    /// Fifteen minutes, and one more for clocks that differ and requests that took long to arrive.
     static final Duration WINDOW = Duration.ofMinutes(16);
 
-    /// Who was refused last lets others of the same user go first.
+    /// How much longer the target that was refused last waits, so that other logins of the same user go first.
     static final Duration YIELD = Duration.ofSeconds(30);
 
-    /// Whether a login may be tried.
+    /// The decision about a login.
     sealed interface Decision {
         /// @param attempt as it is to be recorded before it is made
         record Allowed(Attempt attempt) implements Decision {}
 
         record Closed(Instant until, Reason reason) implements Decision {}
 
-        /// A login failed lately, and a process that records nothing must not add to that.
+        /// A login failed lately, and a process that records nothing must not add another failure.
         ///
-        /// @param last which login it was; whose does not matter
+        /// @param last which login it was, of any target
         record Failed(Attempt last, Instant until) implements Decision {}
 
-        /// A process that records nothing tries only the password that was accepted last, and that was another one.
+        /// A process that records nothing tries only the password that was accepted last, and that was a different
+        /// one.
         record Unproven() implements Decision {}
 
-        /// Only logins that this process is just trying stand in the way.
+        /// The only obstacle is a login that this process is sending at the moment.
         record Busy() implements Decision {}
 
-        /// The record can't be read or written, so nothing may be tried.
+        /// The record cannot be read or written, so no login may be tried.
         ///
         /// @param why for people
         record Unrecorded(String why) implements Decision {}
     }
 
-    /// Why no login is tried.
+    /// The reason why no login is tried.
     enum Reason {
         RESTING("these credentials were refused, or nobody answered"),
         SPENT(
@@ -75,13 +78,13 @@ enum LoginPolicy {
         }
     }
 
-    /// Decides about an attempt at the time it carries. The attempt is closed until the last of all reasons against it
-    /// is gone.
+    /// Decides about an attempt at its time. If several reasons close the login, the one that ends last counts.
     ///
     /// @param record         in which nothing is later than the attempt
-    /// @param isOfOther      whether a cooldown is known to be of another password than the attempt's, though its
-    ///     check be the same
-    /// @param hasLostSession whether something changed at vCenter, as a lost session shows: then no cooldown holds
+    /// @param isOfOther      whether a cooldown is known to be of another password than the attempt's, although
+    ///                       the checks are equal
+    /// @param hasLostSession whether a lost session shows that something changed at vCenter: then no cooldown
+    ///                       holds
     Decision evaluate(LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfOther, boolean hasLostSession) {
         Predicate<Cooldown> isOfSame = isOfOther.negate().and(cooldown -> cooldown.check() == attempt.check());
         boolean isRepeat = !hasLostSession
@@ -130,7 +133,7 @@ enum LoginPolicy {
         return record.attempts().stream().max(Comparator.comparing(Attempt::at));
     }
 
-    /// The second-last of those that count decides when there is room for one more.
+    /// Closes the login while two attempts count. It opens when the older of the last two no longer counts.
     private static Optional<Closed> spent(LoginRecord record, Instant now) {
         List<Instant> counting = record.attempts().stream()
                 .map(each -> each.at().plus(WINDOW))
@@ -146,8 +149,8 @@ enum LoginPolicy {
                 : Optional.empty();
     }
 
-    /// A vCenter with wrong credentials must not keep others of the same user from logging in: the last try is
-    /// left to them.
+    /// Closes repeated logins of a user with several vCenters: a vCenter with wrong credentials must not keep the
+    /// others from logging in, so the last try is left to them.
     private static Optional<Closed> shared(LoginRecord record, Attempt attempt, boolean isRepeat) {
         if (!isRepeat || !record.knowsOthersThan(attempt.target().server())) {
             return Optional.empty();
@@ -158,8 +161,9 @@ enum LoginPolicy {
         });
     }
 
-    /// Where SOAP lost its session and the same password was just refused, on the REST side or at another vCenter, the
-    /// sessions most likely ended because the password changed, so SOAP does not lose a try on it at once.
+    /// Closes the SOAP login for a while if SOAP lost its session and the same password was just refused, on the
+    /// REST side or at another vCenter. The sessions most likely ended because the password changed, so SOAP does
+    /// not spend a try on it at once.
     private static Optional<Closed> doubted(
             LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfSame, boolean hasLostSession) {
         return attempt.target().side() == LoginProtocol.SOAP && hasLostSession
@@ -172,7 +176,8 @@ enum LoginPolicy {
                 : Optional.empty();
     }
 
-    /// REST never logs in where SOAP was refused last, never uses up both tries, and lets SOAP go first.
+    /// Closes the REST login where SOAP was refused last. REST also never uses up both tries, and lets SOAP go
+    /// first.
     private static Optional<Closed> spared(LoginRecord record, Attempt attempt) {
         Stream<Instant> tried = record.attempts().stream()
                 .filter(each -> each.target().side() == LoginProtocol.REST)

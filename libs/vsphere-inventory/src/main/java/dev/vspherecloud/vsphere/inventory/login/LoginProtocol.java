@@ -1,7 +1,8 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
 import java.util.Locale;
-/// The two ways into a vCenter: each has a session of its own, both count for the same account.
+/// The two APIs of a vCenter that need a login: each has a session of its own, and both count for the same
+/// account.
 
 public enum LoginProtocol {
     SOAP("soap"),
@@ -13,14 +14,15 @@ public enum LoginProtocol {
         this.word = word;
     }
 
-    /// In records of logins and as value of a metric label, as in `soap`. It stays when the constant is renamed.
+    /// Returns the text for records of logins and for a metric label, as in `soap`. It stays when the constant is
+    /// renamed.
     public String word() {
         return word;
     }
 
-    /// Reads the word, in any case.
+    /// Parses the text, in any case.
     ///
-    /// @throws IllegalArgumentException when it is none
+    /// @throws IllegalArgumentException if it names no protocol
     static LoginProtocol parse(String word) {
         for (LoginProtocol side : values()) {
             if (side.word.equalsIgnoreCase(word)) {
@@ -30,7 +32,7 @@ public enum LoginProtocol {
         throw new IllegalArgumentException("no way into a vCenter: " + word);
     }
 
-    /// In log lines, as in `SOAP`.
+    /// Returns the text for log lines, as in `SOAP`.
     @Override
     public String toString() {
         return word.toUpperCase(Locale.ROOT);

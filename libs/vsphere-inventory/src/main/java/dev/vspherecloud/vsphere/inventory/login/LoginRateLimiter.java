@@ -18,17 +18,19 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one way to a login, for all vCenters and both their sides, so that no account is ever locked.
+/// Limits the rate of logins to all vCenters, over SOAP and REST, so that no account is ever locked. Every login
+/// goes through it.
 ///
-/// Each login is recorded in the [LoginStore] before it is sent, and [LoginPolicy] decides on that record: what another
-/// process tried counts like our own, and a process that died on the way has used up a try. When nothing can be
-/// recorded nothing is tried. What a person deletes from the store is forgotten.
+/// Each login is recorded in the [LoginStore] before it is sent, and [LoginPolicy] decides on that record.
+/// Attempts of other processes count like those of this one, and a process that died during a login has used up a
+/// try. If nothing can be recorded, no login is tried. If a person deletes entries from the store, they no longer
+/// count.
 ///
 /// Threads: any.
 public final class LoginRateLimiter {
     private static final Logger log = LoggerFactory.getLogger(LoginRateLimiter.class);
 
-    /// While no login may be tried, how often it is asked whether the record or the credentials changed.
+    /// While no login may be tried, how often to check whether the record or the credentials changed.
     static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
     private static final Duration SOON = Duration.ofMillis(200);
@@ -37,12 +39,12 @@ public final class LoginRateLimiter {
     private final SteadyWallClock time;
     private final LoginRecords records;
 
-    /// What SOAP accepted in this process, by server.
+    /// The credentials that SOAP accepted in this process, by server.
     private final Map<String, Credentials> accepted = new ConcurrentHashMap<>();
 
     /// @param clock    the time of day; may be set while the program runs
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    /// @param random   makes salts, so it should not be guessed
+    /// @param random   makes salts, so it should not be guessable
     public LoginRateLimiter(LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
         this(store, LoginPolicy.RECORDING, clock, nanoTime, random);
     }
@@ -54,20 +56,21 @@ public final class LoginRateLimiter {
         this.records = new LoginRecords(this.store, policy, time, random);
     }
 
-    /// For a process that writes nothing to the store: it tries a login only where none of the user has failed lately,
-    /// and only the password that was accepted last, if that is known. What it tried itself it keeps in memory.
+    /// Creates a limiter for a process that writes nothing to the store. It tries a login only if no login of the
+    /// user has failed lately, and only with the password that was accepted last, if that is known. Its own
+    /// attempts are kept in memory.
     public static LoginRateLimiter leavingNoRecord(
             LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
         return new LoginRateLimiter(store, LoginPolicy.READING_ONLY, clock, nanoTime, random);
     }
 
-    /// Logs in, if that may be tried now. REST may try only what SOAP accepted. An interrupt does not end it once the
-    /// try is recorded: it is over when `send` is.
+    /// Logs in, if that may be tried now. REST may try only credentials that SOAP accepted. Once the try is
+    /// recorded, an interrupt does not end the login: it lasts until `send` returns.
     ///
-    /// @param observer told what becomes of the login, if it is tried
-    /// @param prepare  what can be done before user and password are sent; nothing is recorded when it fails
+    /// @param observer notified of the outcome of the login, if it is tried
+    /// @param prepare  does what is possible before user and password are sent; if it fails, nothing is recorded
     /// @param send     sends them
-    /// @throws VcenterException when the server gave no answer about user and password
+    /// @throws VcenterException if the server gave no answer about user and password
     <P, S> LoginResult<S> logIn(
             LoginRequest request, SessionObserver observer, Supplier<P> prepare, Function<P, S> send) {
         if (!request.credentials().areComplete()) {
@@ -91,7 +94,8 @@ public final class LoginRateLimiter {
             return told(request, first);
         }
         P prepared = prepare.get();
-        // An interrupt in between would leave a try in the record that was never sent, or whose end we know.
+        // An interrupt in between would leave a try in the record that was never sent, or whose outcome is
+        // known.
         return Uninterrupted.call("vcenter-login", () -> begin(request, observer, () -> send.apply(prepared)));
     }
 
@@ -136,7 +140,7 @@ public final class LoginRateLimiter {
         }
     }
 
-    /// The session on the SOAP side of this server is no more, and its credentials may not be accepted any more.
+    /// Notes that the SOAP session of this server is lost. The server may no longer accept its credentials.
     void lost(String server) {
         accepted.remove(server);
     }
@@ -152,7 +156,7 @@ public final class LoginRateLimiter {
         records.settle(request, attempt, fate);
     }
 
-    /// When credentials that were just refused may be tried again.
+    /// Returns when credentials that were just refused may be tried again.
     private <S> LoginResult.Closed<S> next(LoginRequest request) {
         Decision decision = records.evaluate(request);
         if (decision instanceof Decision.Failed) {

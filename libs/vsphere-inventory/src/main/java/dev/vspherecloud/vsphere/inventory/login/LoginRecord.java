@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What is known of one user's logins, over all vCenters: linked ones share the account, and which are linked
-/// nobody tells us. Each step makes a new value.
+/// The record of one user's logins, over all vCenters: linked vCenters share the account, and vCenter does not say
+/// which are linked. Each step makes a new value.
 ///
-/// Its text form, for a store and for the person who looks into it:
+/// Its text form, for a store and for a person who reads it:
 ///
 /// ```
 /// v1
@@ -29,34 +29,34 @@ import java.util.function.Predicate;
 /// accepted vc-b.example.com:443 3c
 /// ```
 ///
-/// A line that can't be read is left out: an older program may meet what a newer one wrote. So is a line with a time
-/// that is not plausible, or with a word that is too long.
+/// An unreadable line is ignored: a newer program may have written it. So is a line with a time that is not
+/// plausible, or with a field that is too long.
 ///
 /// @param user     in lower case
 /// @param salt     of the checks; the same as long as the record lives
-/// @param attempts those that count, and a little older ones; in the order in which they were made
+/// @param attempts those that count, and some older ones; in the order in which they were made
 /// @param accepted the check of the password that SOAP accepted last, by server
 record LoginRecord(
         String user, String salt, List<Attempt> attempts, List<Cooldown> cooldowns, Map<String, Integer> accepted) {
-    /// Longer than any rule looks back.
+    /// Longer than the window of any rule.
     private static final Duration REMEMBERED =
             LoginPolicy.WINDOW.plus(LoginPolicy.YIELD).plusMinutes(1);
 
-    /// A cooldown that ended so long ago says nothing any more.
+    /// A cooldown that ended this long ago does not count any more.
     private static final Duration COOLDOWN_REMEMBERED = Duration.ofHours(2);
 
-    /// How many values a check has.
+    /// The number of different values of a check.
     static final int CHECKS = 256;
 
     private static final String VERSION = "v1";
 
-    /// In place of an empty word.
+    /// Stands for an empty field.
     private static final String NONE = "-";
 
     /// A line is about 150 characters; a user name has at most 256.
     private static final int LONGEST_LINE = 1_000;
 
-    /// Each login adds one or two lines, and the record forgets those that count no more.
+    /// Each login adds one or two lines, and the record drops those that no longer count.
     private static final int MOST_LINES = 10_000;
 
     /// A login that was tried and not accepted, or not yet.
@@ -67,7 +67,8 @@ record LoginRecord(
     /// @param revision of that place, as the `resourceVersion` of a Secret; may be empty
     record Attempt(LoginTarget target, Instant at, State state, int check, String origin, String revision) {
         enum State {
-            /// Recorded before it was sent. Stays so when the process dies, and then counts like a refusal.
+            /// The attempt was recorded before it was sent. If the process dies, it stays in this state and counts
+            /// like a refusal.
             PENDING("pending"),
             REFUSED("refused"),
             UNANSWERED("unanswered");
@@ -78,14 +79,14 @@ record LoginRecord(
                 this.word = word;
             }
 
-            /// In the Lease, as in `pending`. It stays when the constant is renamed.
+            /// Returns the text for the Lease, as in `pending`. It stays when the constant is renamed.
             String word() {
                 return word;
             }
 
-            /// Reads the word, in any case.
+            /// Parses the text, in any case.
             ///
-            /// @throws IllegalArgumentException when it is none
+            /// @throws IllegalArgumentException if it names no state
             static State parse(String word) {
                 for (State state : values()) {
                     if (state.word.equalsIgnoreCase(word)) {
@@ -128,26 +129,27 @@ record LoginRecord(
         }
     }
 
-    /// How long credentials that failed are not tried again on that side of that server.
+    /// A time during which failed credentials are not tried again over that protocol at that server.
     ///
     /// @param check    of the password
-    /// @param refusals in a row; 0 when there was no answer
-    /// @param since    when it failed
+    /// @param refusals in a row; 0 if there was no answer
+    /// @param since    when the login failed
     /// @param until    when the cooldown is over
     record Cooldown(LoginTarget target, int check, int refusals, Instant since, Instant until) {
         static final Duration SHORTEST = Duration.ofMinutes(5);
         static final Duration LONGEST = Duration.ofHours(1);
         static final Duration UNANSWERED = Duration.ofMinutes(1);
 
-        /// More are not counted: the cooldown is at its longest long before.
+        /// The limit of the count: the cooldown reaches its longest time long before.
         static final int MOST_REFUSALS = 1_000_000;
 
-        /// Up to this part is added to each cooldown, so that not all clusters of a site try at the same moment.
+        /// The largest fraction that is added to each cooldown, so that not all clusters of a site try at the same
+        /// moment.
         static final double JITTER = 0.2;
 
         /// @param refusals       in a row, 1 or more
-        /// @param acceptedBefore then it is the identity source that is out of order, more likely than the
-        ///     password
+        /// @param acceptedBefore whether the password was accepted before: then the identity source is more likely
+        ///                       to be out of order than the password to be wrong
         /// @param random         0 to 1
         static Duration afterRefusal(int refusals, boolean acceptedBefore, double random) {
             Duration base = acceptedBefore ? SHORTEST : SHORTEST.multipliedBy(1L << Math.min(refusals - 1, 10));
@@ -178,7 +180,7 @@ record LoginRecord(
                     String.valueOf(refusals));
         }
 
-        /// The same cooldown, had it begun then.
+        /// Returns the same cooldown with another start.
         Cooldown begunAt(Instant start) {
             return new Cooldown(target, check, refusals, start, start.plus(Duration.between(since, until)));
         }
@@ -194,7 +196,7 @@ record LoginRecord(
         return new LoginRecord(user, salt, List.of(), List.of(), Map.of());
     }
 
-    /// @param fresh what holds where the text says nothing
+    /// @param fresh supplies the values that the text lacks
     static LoginRecord parse(String text, LoginRecord fresh) {
         String user = fresh.user();
         String salt = fresh.salt();
@@ -217,13 +219,13 @@ record LoginRecord(
                     default -> {}
                 }
             } catch (IllegalArgumentException | IndexOutOfBoundsException _) {
-                // Better no line than no record.
+                // Losing one line is better than losing the record.
             }
         }
         return new LoginRecord(user, salt, attempts, cooldowns, accepted);
     }
 
-    /// For a store, see [#parse].
+    /// Returns the text for a store, see [#parse].
     String text() {
         var lines = new ArrayList<>(List.of(VERSION, "user " + oneBlank(user), "salt " + salt));
         attempts.forEach(attempt -> lines.add(attempt.line()));
@@ -250,11 +252,11 @@ record LoginRecord(
         return PlausibleTime.parse(text).orElseThrow(() -> new IllegalArgumentException("no time: " + text));
     }
 
-    /// Eight bits by which a later process sees whether a password was changed since it was refused.
+    /// Returns eight bits by which a later process sees whether a password was changed since it was refused.
     ///
-    /// One other password in 256 has the same, and waits as if it were the refused one. Whoever reads the
-    /// record and guesses at passwords can exclude all others, and no more than that however often it is
-    /// written: the salt stays.
+    /// One other password in 256 has the same check, and waits as if it were the refused one. A person who reads
+    /// the record and guesses passwords can exclude all passwords with another check. The salt stays, so they
+    /// learn no more than that however often the record is written.
     ///
     /// @return 0 to 255
     static int check(Secret password, String salt) {
@@ -275,12 +277,12 @@ record LoginRecord(
         return accepted.getOrDefault(server, -1) == check;
     }
 
-    /// Whether the last password that SOAP accepted there is known and was another.
+    /// Returns true if the password that SOAP accepted last there is known and was a different one.
     boolean wasAcceptedWithAnother(String server, int check) {
         return accepted.getOrDefault(server, check) != check;
     }
 
-    /// Whether this user logs in elsewhere too.
+    /// Returns true if this user logs in to other servers, too.
     boolean knowsOthersThan(String server) {
         return accepted.keySet().stream().anyMatch(other -> !other.equals(server))
                 || attempts.stream()
@@ -293,7 +295,7 @@ record LoginRecord(
                 user, salt, attempts.stream().filter(left.negate()).toList(), cooldowns, accepted);
     }
 
-    /// A login is about to be sent. What is old is forgotten on this occasion.
+    /// Adds a login that is about to be sent, and drops old entries.
     LoginRecord attempted(Attempt attempt) {
         Instant now = attempt.at();
         var kept = new ArrayList<>(attempts.stream()
@@ -306,10 +308,10 @@ record LoginRecord(
         return new LoginRecord(user, salt, kept, cooling, accepted);
     }
 
-    /// The last login that was sent there is over.
+    /// Sets the outcome of the last login that was sent there.
     ///
-    /// Nothing but its own attempt is forgotten when it was accepted: a server may begin to count anew then, but
-    /// not every one does.
+    /// An accepted login drops only its own attempt: a server may then reset its count of failures, but not every
+    /// server does.
     ///
     /// @param random 0 to 1
     LoginRecord settled(LoginTarget target, LoginOutcome fate, Instant now, double random) {
@@ -386,7 +388,7 @@ record LoginRecord(
         return new LoginRecord(user, salt, attempts, others, checks);
     }
 
-    /// The same seen at a moment that nothing in it can be later than: a clock may have been set back.
+    /// Moves later times back to this one, since the clock may have been set back.
     LoginRecord notAfter(Instant now) {
         return new LoginRecord(
                 user,
@@ -400,8 +402,8 @@ record LoginRecord(
                 accepted);
     }
 
-    /// The same after the clock was set. What counted counts from now on, which is safe also when it is done
-    /// twice.
+    /// Adapts the record after the clock was set. The attempts that counted count from now on, which is safe also
+    /// if this is done twice.
     LoginRecord afterStep(Instant before, Instant after) {
         Instant oldest = before.minus(LoginPolicy.WINDOW).minus(LoginPolicy.YIELD);
         Duration step = Duration.between(before, after);

@@ -24,18 +24,18 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The records of all users' logins, and the little that only this process knows: which very password failed
-/// last, and which logins it is just trying.
+/// The records of all users' logins, with the state that only this process knows: which exact password failed
+/// last, and which logins are in progress.
 ///
-/// Threads: any; what was decided on a record that was replaced meanwhile is decided again, the rest is in
-/// concurrent maps. The lock only keeps two threads from following the clock at the same time, and nobody waits for it.
+/// Threads: any; if a record was replaced meanwhile, the decision on it is repeated; the rest is in concurrent
+/// maps. The lock only keeps two threads from following the clock at the same time, and no thread waits for it.
 final class LoginRecords {
     private static final Logger log = LoggerFactory.getLogger(LoginRecords.class);
 
     /// Half a SHA-256: enough to tell users apart.
     private static final int KEY_BYTES = 16;
 
-    /// How long another login with the same password is waited for: a vCenter that hangs must not hold up others.
+    /// How long to wait for another login with the same password: a vCenter that hangs must not hold up others.
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
     private record Account(LoginTarget target, String user) {}
@@ -46,16 +46,16 @@ final class LoginRecords {
     private final RandomGenerator random;
     private final Map<Account, Credentials> failed = new ConcurrentHashMap<>();
 
-    /// Recorded by this process, so that it is settled soon wherever it still looks pending.
+    /// Attempts recorded by this process: while one of them is pending, its outcome will follow soon.
     private final Set<Attempt> ours = ConcurrentHashMap.newKeySet();
 
-    /// More at a time could not be admitted, and need not write at the same time.
+    /// Limits concurrent logins by user: more could not be admitted, and need not write at the same time.
     private final Map<String, Semaphore> turns = new ConcurrentHashMap<>();
 
-    /// Recorded, perhaps, and known to count for nothing although the record could not be corrected.
+    /// Attempts that may be recorded and certainly do not count, although the record could not be corrected.
     private final Set<Attempt> harmless = ConcurrentHashMap.newKeySet();
 
-    /// By user, so that a record that was deleted begins again with the same: another salt would tell more.
+    /// The salts by user. If a record is deleted, the new one gets the same salt: another salt would reveal more.
     private final Map<String, String> salts = new ConcurrentHashMap<>();
 
     private final ReentrantLock following = new ReentrantLock();
@@ -67,7 +67,7 @@ final class LoginRecords {
         this.random = random;
     }
 
-    /// Whether this login may be tried.
+    /// Decides whether this login may be tried.
     Decision evaluate(LoginRequest request) {
         return decide(request, (record, _) -> record);
     }
@@ -108,7 +108,7 @@ final class LoginRecords {
         attempts.add(attempt);
     }
 
-    /// @param ifAllowed what becomes of the record if this attempt may be made
+    /// @param ifAllowed changes the record if this attempt may be made
     private Decision decide(LoginRequest request, BiFunction<LoginRecord, Attempt, LoginRecord> ifAllowed) {
         var decided = new AtomicReference<Decision>(new Decision.Busy());
         try {
@@ -145,8 +145,9 @@ final class LoginRecords {
         return isBusy ? new Decision.Busy() : decision;
     }
 
-    /// Both sides of a vCenter, and linked vCenters, learn at the same time that their sessions ended. What the first
-    /// hears of its login is worth a moment: if it is refused, the next must not spend the other try on the same.
+    /// Returns true if another login with the same password was just sent. The SOAP and REST sides of a vCenter,
+    /// and linked vCenters, notice at the same time that their sessions ended. The outcome of the first login is
+    /// worth a short wait: if it is refused, the next must not spend the other try on the same password.
     private boolean isSameUnderWay(LoginRecord record, Attempt attempt) {
         return record.attempts().stream()
                 .anyMatch(each -> isUnderWay(each, attempt)
@@ -167,7 +168,7 @@ final class LoginRecords {
         };
     }
 
-    /// What became of a login that was begun.
+    /// Records the outcome of a login that was begun.
     void settle(LoginRequest request, Attempt attempt, LoginOutcome fate) {
         var account = new Account(request.target(), request.user());
         switch (fate) {
@@ -204,7 +205,7 @@ final class LoginRecords {
         }
     }
 
-    /// Sets the records to the clock, which was set itself: none may look older than it is.
+    /// Adapts the records after the clock was set: no entry may look older than it is.
     ///
     /// @return false while another thread does so
     private boolean followClock() {

@@ -3,7 +3,7 @@ package dev.vspherecloud.vsphere.inventory.login;
 import dev.vspherecloud.http.Credentials;
 import java.util.Locale;
 
-/// A login that somebody wants to try.
+/// A request to log in.
 ///
 /// @param hasLostSession whether a lost session shows that something changed at vCenter
 record LoginRequest(LoginTarget target, CredentialSource.Reading.Ready ready, boolean hasLostSession) {
@@ -11,7 +11,7 @@ record LoginRequest(LoginTarget target, CredentialSource.Reading.Ready ready, bo
         return ready.credentials();
     }
 
-    /// In lower case, as vCenter compares it.
+    /// Returns the user in lower case, as vCenter compares it.
     String user() {
         return credentials().user().strip().toLowerCase(Locale.ROOT);
     }

@@ -3,7 +3,7 @@ package dev.vspherecloud.vsphere.inventory.login;
 import dev.vspherecloud.domain.reason.VsphereReason;
 import java.time.Duration;
 
-/// What a wish to log in came to.
+/// The result of a request to log in.
 ///
 /// @param <S> the session
 public sealed interface LoginResult<S> {
@@ -11,23 +11,24 @@ public sealed interface LoginResult<S> {
 
     /// No login may be tried now.
     ///
-    /// @param code    what it is called
-    /// @param topic   what it is about, to tell it once however its words vary
+    /// @param code    the reason
+    /// @param topic   identifies the cause, to report it only once however its text varies
     /// @param refusal how the server refused the last login, if that is why; else empty
     /// @param cause   for people: why no login is tried, until when, and what to do
-    /// @param again   when to ask again: earlier than that time, for a person may say so
+    /// @param again   when to ask again: earlier than the time in the cause, since a person may allow a login
+    ///                before
     record Closed<S>(VsphereReason code, String topic, String refusal, String cause, Duration again)
             implements LoginResult<S> {
         Closed<S> after(String refused) {
             return new Closed<>(code, topic, refused, cause, again);
         }
 
-        /// For people: all that is known of it.
+        /// Returns the whole reason, for people.
         public String why() {
             return refusal.isEmpty() ? cause : refusal + "; " + cause;
         }
     }
 
-    /// Others of this process log in just now; nothing was sent.
+    /// Other logins of this process are in progress; nothing was sent.
     record Soon<S>(Duration again) implements LoginResult<S> {}
 }

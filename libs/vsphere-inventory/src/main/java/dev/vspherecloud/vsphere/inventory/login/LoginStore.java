@@ -2,39 +2,40 @@ package dev.vspherecloud.vsphere.inventory.login;
 
 import java.util.Map;
 
-/// Where the record of logins outlives this process, so that a restart or the next leader goes on counting.
+/// Stores the records of logins outside this process, so that a restart or the next leader continues to count.
 ///
-/// A few short texts by key, read and replaced as a whole. A person who deletes them lets the next login be tried at
-/// once. Each call blocks for a few seconds at most, and throws [UnavailableException] when it failed.
+/// It holds a few short texts by key, which are read and replaced as a whole. If a person deletes them, the next
+/// login is tried at once. Each call blocks for a few seconds at most, and throws [UnavailableException] if it
+/// failed.
 ///
 /// Threads: any.
 public interface LoginStore {
     Entries read();
 
-    /// Replaces all texts, if they are still those that were read as this version.
+    /// Replaces all texts, if the store still has those that were read as this version.
     ///
-    /// @return false when somebody else wrote meanwhile: read again, decide again
+    /// @return false if another process wrote meanwhile: read again, decide again
     boolean write(Entries entries);
 
-    /// For people: how to delete the texts, as the end of a sentence that begins "to try at once, …".
+    /// Returns, for people, how to delete the texts, as the end of a sentence that begins "to try at once, …".
     String howToForget();
 
-    /// @param texts   by key: letters and digits, at most 63; no entry when nothing was written yet
-    /// @param version of exactly these texts; what it looks like is the store's own business
+    /// @param texts   by key: letters and digits, at most 63; no entry if nothing was written yet
+    /// @param version of exactly these texts; its form is private to the store
     record Entries(Map<String, String> texts, String version) {
         public Entries {
             texts = Map.copyOf(texts);
         }
     }
 
-    /// The store can't be reached, does not answer, or refuses.
+    /// The store cannot be reached, does not answer, or refuses.
     final class UnavailableException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
         private final boolean isForbidden;
 
-        /// @param why         for people; when a right is missing: which, and where
-        /// @param isForbidden whether we lack a right, so that asking again soon won't help
+        /// @param why         for people; if a right is missing: which, and where
+        /// @param isForbidden whether this process lacks a right, so that asking again soon does not help
         public UnavailableException(String why, boolean isForbidden) {
             super(why);
             this.isForbidden = isForbidden;

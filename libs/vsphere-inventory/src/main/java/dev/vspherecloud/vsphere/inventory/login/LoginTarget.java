@@ -11,14 +11,14 @@ record LoginTarget(String server, LoginProtocol side) {
         return new LoginTarget((endpoint.host() + ":" + endpoint.port()).toLowerCase(Locale.ROOT), side);
     }
 
-    /// The two words of [#text].
+    /// Parses the two parts of [#text].
     ///
-    /// @throws IllegalArgumentException when there is no such side
+    /// @throws IllegalArgumentException if there is no such protocol
     static LoginTarget parse(String side, String server) {
         return new LoginTarget(server, LoginProtocol.parse(side));
     }
 
-    /// As in `soap vc-a.example.com:443`.
+    /// Returns the text form, as in `soap vc-a.example.com:443`.
     String text() {
         return side.word() + " " + server;
     }

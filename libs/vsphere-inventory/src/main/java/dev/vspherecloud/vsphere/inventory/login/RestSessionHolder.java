@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one REST session with a vCenter, made with what the SOAP side accepted last.
+/// Holds the one REST session with a vCenter, made with the credentials that SOAP accepted last.
 ///
 /// Threads: confined to the tag watcher.
 public final class RestSessionHolder {
@@ -39,9 +39,9 @@ public final class RestSessionHolder {
         return client.endpoint().name();
     }
 
-    /// The session that is there, if it was made with the credentials of today; else a new one; else the old one.
+    /// Returns the current session if it was made with the current credentials; else a new one; else the old one.
     ///
-    /// @throws VcenterException when REST can't be reached
+    /// @throws VcenterException if REST cannot be reached
     public LoginResult<TaggingSession> open() {
         Held current = held;
         Optional<Reading.Ready> ready = accepted.get();
@@ -93,8 +93,8 @@ public final class RestSessionHolder {
                 .log("Logged in to vCenter for tags");
     }
 
-    /// Begins to log out, if there is a session; the next [#open] logs in. One that is lost is logged out all the same,
-    /// in case vCenter still has it. Closing the client waits for the end.
+    /// Begins to log out, if there is a session; the next [#open] logs in. A lost session is logged out, too, in
+    /// case vCenter still has it. Closing the client waits for the end.
     public void close() {
         Optional.ofNullable(held).map(Held::session).ifPresent(this::logOut);
         held = null;

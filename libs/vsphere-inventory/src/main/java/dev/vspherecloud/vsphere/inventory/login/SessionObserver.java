@@ -1,14 +1,14 @@
 package dev.vspherecloud.vsphere.inventory.login;
 
-/// Hears what becomes of logins and of the sessions that they begin. For counts.
+/// Observes logins and the sessions that they begin, for metrics.
 ///
-/// Called by whoever logs in, and must neither block nor throw.
+/// The thread that logs in calls it. It must neither block nor throw.
 public interface SessionObserver {
     /// A login was tried: user and password were sent, or were about to be.
     void loginSent(LoginProtocol side, LoginOutcome fate);
 
     void sessionBegan(LoginProtocol side);
 
-    /// It was logged out, or is lost.
+    /// A session was logged out, or is lost.
     void sessionEnded(LoginProtocol side);
 }

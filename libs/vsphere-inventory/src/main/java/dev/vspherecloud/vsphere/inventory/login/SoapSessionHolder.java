@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The one SOAP session with a vCenter: made when needed, kept through network failures, replaced when the
+/// Holds the one SOAP session with a vCenter: made when needed, kept through network failures, replaced when the
 /// credentials change, logged out at the end.
 ///
 /// Threads: confined to the watcher, but for [#credentialsChanged] and [#accepted].
@@ -32,13 +32,13 @@ public final class SoapSessionHolder {
     private @Nullable VcenterSession replaced;
     private volatile Optional<Reading.Ready> accepted = Optional.empty();
 
-    /// Whether a session was lost and no login tried since.
+    /// Whether a session was lost and no login was tried since.
     private boolean hasLostSession;
 
-    /// How vCenter refused the last login; empty when it did not.
+    /// How vCenter refused the last login; empty if it did not.
     private String refusal = "";
 
-    /// Whether there are credentials that wait for being tried, and since when they may be looked at again.
+    /// Whether new credentials were not accepted yet, and `lookAt` is when to check them again.
     private boolean isOutdated;
 
     private long lookAt;
@@ -52,26 +52,26 @@ public final class SoapSessionHolder {
         this.observer = observer;
     }
 
-    /// The source may say something else now.
+    /// Notes that the source may have changed.
     public void credentialsChanged() {
         news.release();
     }
 
-    /// Waits, but no longer than until the source may say something else.
+    /// Waits for this time, or until the source may have changed.
     public void rest(Duration atMost) throws InterruptedException {
         if (news.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
             news.drainPermits();
         }
     }
 
-    /// The credentials that vCenter accepted last.
+    /// Returns the credentials that vCenter accepted last.
     public Optional<Reading.Ready> accepted() {
         return accepted;
     }
 
-    /// The session that is there, or a new one.
+    /// Returns the current session, or a new one.
     ///
-    /// @throws VcenterException when vCenter can't be reached
+    /// @throws VcenterException if vCenter cannot be reached
     public LoginResult<VcenterSession> open() {
         logOutReplaced();
         Held current = held;
@@ -86,7 +86,7 @@ public final class SoapSessionHolder {
         };
     }
 
-    /// The refusal is what a person has to mend, so it is told as long as no login is tried because of it.
+    /// Logs in. A person has to fix a refusal, so it is reported as long as no login is tried because of it.
     private LoginResult<VcenterSession> open(Reading.Ready ready) {
         LoginResult<VcenterSession> result = logIn(ready);
         if (!(result instanceof LoginResult.Closed<VcenterSession> closed)) {
@@ -98,7 +98,7 @@ public final class SoapSessionHolder {
         return closed.after(refusal);
     }
 
-    /// How long one may wait for other things before [#renew] has something to do.
+    /// Returns how long to wait for other things before [#renew] has something to do.
     public Duration untilRenewal() {
         if (news.availablePermits() > 0) {
             return Duration.ZERO;
@@ -108,8 +108,8 @@ public final class SoapSessionHolder {
                 : Duration.ofNanos(Long.MAX_VALUE);
     }
 
-    /// When the source has other credentials than those of the session, logs in with them. The session before
-    /// stays until that is done, and is logged out with the next [#open].
+    /// Logs in with the credentials of the source if they differ from those of the session. The old session stays
+    /// until that succeeds, and is logged out with the next [#open].
     ///
     /// @return whether there is a new session
     public boolean renew() {
@@ -157,7 +157,7 @@ public final class SoapSessionHolder {
         return false;
     }
 
-    /// Once, however often it is tried.
+    /// Logs a failure once, however often the login is tried.
     private void tell(String topic, String why) {
         if (!topic.equals(toldOfOutdated)) {
             toldOfOutdated = topic;
@@ -198,7 +198,8 @@ public final class SoapSessionHolder {
                 .log("Logged in to vCenter");
     }
 
-    /// The session is no more; the next [#open] logs in. It is logged out all the same, in case vCenter still has it.
+    /// Notes that the session is lost; the next [#open] logs in. The session is logged out all the same, in case
+    /// vCenter still has it.
     public void lost() {
         logOutHeld();
         access.gate().lost(target.server());

@@ -6,11 +6,11 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.function.LongSupplier;
 
-/// The time of day as other processes know it, which goes on evenly in this process although the clock be set.
+/// The time of day as other processes know it, which runs steadily in this process even if the clock is set.
 ///
 /// Threads: any; the anchor is an immutable value.
 final class SteadyWallClock {
-    /// Less than this is no step: clocks are drawn slowly to the right time all the time.
+    /// A smaller difference is no step: time synchronisation adjusts clocks slowly all the time.
     private static final Duration STEP = Duration.ofSeconds(10);
 
     private record Anchor(Instant at, long nanos) {}
@@ -25,23 +25,23 @@ final class SteadyWallClock {
         this.anchor = new Anchor(clock.instant(), nanoTime.getAsLong());
     }
 
-    /// In whole milliseconds.
+    /// Returns the steady time in whole milliseconds.
     Instant now() {
         Anchor last = anchor;
         return last.at().plusNanos(nanoTime.getAsLong() - last.nanos()).truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /// Whether the clock was set since it was followed last.
+    /// Returns true if the clock was set since the last [#follow].
     boolean hasStepped() {
         return Duration.between(now(), clock.instant()).abs().compareTo(STEP) > 0;
     }
 
-    /// What the clock shows, in whole milliseconds.
+    /// Returns the time that the clock shows, in whole milliseconds.
     Instant shown() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /// Goes on from what the clock shows.
+    /// Continues from the time that the clock shows.
     void follow() {
         anchor = new Anchor(clock.instant(), nanoTime.getAsLong());
     }

@@ -4,13 +4,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
-/// Work and waits that an interrupt must not cut short. An interrupt of the caller is kept for whatever it does next.
+/// Runs work and waits without being cut short by an interrupt. The interrupt status of the caller is kept.
 public final class Uninterrupted {
     private Uninterrupted() {}
 
-    /// Runs work on a thread of its own, which nobody interrupts, and waits for its end.
+    /// Runs work on a thread of its own, which is never interrupted, and waits for its end.
     ///
-    /// @param thread what to call that thread
+    /// @param thread the name of that thread
     /// @param work   ends by itself; what it throws is thrown here
     static <T> T call(String thread, Supplier<T> work) {
         var task = new FutureTask<T>(work::get);

@@ -2,8 +2,8 @@ package dev.vspherecloud.vsphere.inventory.login;
 
 import dev.vspherecloud.vsphere.client.VcenterClient;
 
-/// How one vCenter is reached and logged in to.
+/// How to reach one vCenter and log in to it.
 ///
-/// @param credentials asked before each login
-/// @param gate        the same for all vCenters: accounts are shared
+/// @param credentials read before each login
+/// @param gate        the same for all vCenters, since accounts are shared
 public record VcenterAccess(VcenterClient client, CredentialSource credentials, LoginRateLimiter gate) {}

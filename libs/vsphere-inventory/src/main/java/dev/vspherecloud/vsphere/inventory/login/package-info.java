@@ -1,12 +1,11 @@
-/// When this program logs in to a vCenter, and the two sessions that come of it, for SOAP and for REST.
+/// Decides when to log in to a vCenter, and holds the two sessions that result, for SOAP and for REST.
 ///
-/// [LoginRateLimiter] is the only way to a login: of one user, vCenters see at most two refusals in any fifteen
-/// minutes, whichever process sends them. What was refused is recorded in a [LoginStore] before the password is
-/// sent. The package does not know what a session is used for, where passwords come from, or where the record
-/// is kept.
+/// Every login goes through [LoginRateLimiter]: of one user, vCenters see at most two refusals in any fifteen
+/// minutes, whichever process sends them. Each attempt is recorded in a [LoginStore] before the password is sent.
+/// The package does not know what a session is used for, where passwords come from, or where the records are kept.
 ///
-/// Begin with [LoginPolicy], which decides, then [LoginRateLimiter]; [SoapSessionHolder] and
-/// [RestSessionHolder] hold the sessions.
+/// Begin with [LoginPolicy], which decides, then [LoginRateLimiter]; [SoapSessionHolder] and [RestSessionHolder]
+/// hold the sessions.
 @NullMarked
 package dev.vspherecloud.vsphere.inventory.login;
 

@@ -4,35 +4,36 @@ import dev.vspherecloud.vsphere.client.MoRef;
 import dev.vspherecloud.vsphere.client.PropertyValue;
 import java.util.Map;
 
-/// What a listener is told of the objects that it follows, in the order in which it happened.
+/// A change of a followed object, delivered to the listener in the order in which it happened.
 ///
-/// It begins with [Anew], then every object comes with [Entered], then [Complete]; from then on what changes. The same
-/// begins again when vCenter lost the watch: a new session, a new collector, a failure. So a change is never missed,
-/// but two changes may come as one.
+/// The changes begin with [Anew], then every object comes with [Entered], then [Complete]; from then on the
+/// updates follow. The same begins again if vCenter lost the watch: a new session, a new collector, a failure. So
+/// a change is never missed, but two changes may come as one.
 public sealed interface ObjectChange {
-    /// Everything is told anew from here. What is known holds until it is told otherwise; an object that did not
+    /// All objects are delivered anew from here. Known values hold until they are replaced; an object that did not
     /// enter by [Complete] is gone.
     record Anew() implements ObjectChange {}
 
-    /// The object is there, with these values. May come again with other values, which then replace those before.
+    /// The object exists, with these values. This may come again with other values, which then replace the
+    /// previous ones.
     ///
     /// @param values by path; a property that the account may not read is missing
     record Entered(MoRef object, Map<String, PropertyValue> values) implements ObjectChange {}
 
-    /// These values are others now; the rest is as before.
+    /// These values have changed; the rest is as before.
     record Changed(MoRef object, Map<String, PropertyValue> changes) implements ObjectChange {}
 
-    /// The object is not there, as a task that vCenter has forgotten, or is there no more, or the account may not see
-    /// it any more. A named object that was not there when it was added is not followed any longer.
+    /// The object does not exist, like a task that vCenter has forgotten, or exists no longer, or the account may
+    /// not see it any more. A named object that did not exist when it was added is no longer followed.
     record Gone(MoRef object) implements ObjectChange {}
 
-    /// All objects that there are have been told, also those that were added last. One that did not enter is not
-    /// there or not to be seen, which are the same to vCenter.
+    /// All existing objects were delivered, also those that were added last. An object that did not enter does not
+    /// exist or is not visible; vCenter does not distinguish the two.
     record Complete() implements ObjectChange {}
 
-    /// vCenter does not accept the interest, as for a property that the type does not have. It is tried again with the
-    /// next [Anew].
+    /// vCenter does not accept the interest, for example because of a property that the type does not have. It is
+    /// tried again with the next [Anew].
     ///
-    /// @param why for people: what vCenter said
+    /// @param why for people: what vCenter reported
     record Refused(String why) implements ObjectChange {}
 }

@@ -11,9 +11,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// One subscription in one collector: a view of its objects, a filter over the view, and what the listener was told.
+/// The part of one subscription in one collector: a view of its objects, a filter over the view, and the values
+/// that the listener has.
 ///
-/// Objects are in a view and not in the filter itself, since a filter that names an object which is gone makes every
+/// Objects are in a view and not in the filter itself. A filter that names an object which is gone makes every
 /// later wait of its collector fail, for VMs as well.
 ///
 /// Threads: confined to the watcher.
@@ -24,7 +25,7 @@ final class ObjectFilter {
     private final MoRef filter;
     private final Set<MoRef> members = new HashSet<>();
 
-    /// What the listener knows, by object and path.
+    /// The values that the listener has, by object and path.
     private final Map<MoRef, Map<String, PropertyValue>> told = new HashMap<>();
 
     private boolean isComplete;
@@ -36,7 +37,7 @@ final class ObjectFilter {
         this.filter = filter;
     }
 
-    /// @throws VcenterException also when vCenter does not accept the interest
+    /// @throws VcenterException also if vCenter does not accept the interest
     static ObjectFilter begin(VcenterSession session, MoRef collector, ObjectSubscription subscription) {
         ObjectInterest interest = subscription.interest();
         MoRef view = interest.isAll()
@@ -62,12 +63,12 @@ final class ObjectFilter {
         return filter;
     }
 
-    /// Whether there may be objects that the listener was not told of yet.
+    /// Returns true if there may be objects that the listener does not know yet.
     boolean isIncomplete() {
         return !isComplete;
     }
 
-    /// Has the objects watched that are named now.
+    /// Makes the view hold the objects that are named now.
     void adjust() {
         Set<MoRef> wanted = subscription.objects();
         var add = new HashSet<>(wanted);
@@ -99,7 +100,7 @@ final class ObjectFilter {
         }
     }
 
-    /// It may come again although nothing changed.
+    /// Delivers an object. It may enter again although nothing changed.
     private void entered(MoRef object, Map<String, PropertyValue> values) {
         if (!values.equals(told.put(object, new HashMap<>(values)))) {
             subscription.tell(new ObjectChange.Entered(object, values));
@@ -120,7 +121,7 @@ final class ObjectFilter {
         }
     }
 
-    /// A wait was completed, and nothing is left to be read.
+    /// Notes that a wait was completed and no updates are left to read.
     void completed() {
         if (!isComplete) {
             isComplete = true;
@@ -128,13 +129,13 @@ final class ObjectFilter {
         }
     }
 
-    /// The filter first: a view that is destroyed below a filter makes later waits fail.
+    /// Destroys the filter before the view: if a view is destroyed before its filter, later waits fail.
     void end() {
         session.destroyFilter(filter);
         session.destroyView(view);
     }
 
-    /// The filter went with its collector.
+    /// Destroys the view; the filter was destroyed with its collector.
     void endView() {
         session.destroyView(view);
     }

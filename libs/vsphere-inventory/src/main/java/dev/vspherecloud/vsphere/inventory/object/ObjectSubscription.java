@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// One interest of one listener, from [ObjectWatch#subscribe] until [#close].
+/// The subscription of one listener, from [ObjectWatch#subscribe] until [#close].
 ///
-/// Threads: any, and never blocks. What is added or removed takes effect soon, on the watcher's thread.
+/// Threads: any, and never blocks. Objects that are added or removed take effect soon, on the watcher's thread.
 public final class ObjectSubscription implements AutoCloseable {
     private final ObjectInterest interest;
     private final Consumer<ObjectChange> listener;
@@ -18,8 +18,8 @@ public final class ObjectSubscription implements AutoCloseable {
     private volatile boolean isClosed;
 
     /// @param listener does not throw
-    /// @param end      told once this is closed
-    /// @param news     told that other objects are wanted
+    /// @param end      called once this is closed
+    /// @param news     called when other objects are wanted
     ObjectSubscription(
             ObjectInterest interest, Consumer<ObjectChange> listener, Consumer<ObjectSubscription> end, Runnable news) {
         this.interest = interest;
@@ -28,9 +28,9 @@ public final class ObjectSubscription implements AutoCloseable {
         this.news = news;
     }
 
-    /// Follows these objects too. Whoever follows tasks removes each once it is over.
+    /// Follows these objects, too. A caller that follows tasks has to remove each task once it is over.
     ///
-    /// @throws IllegalStateException where all objects are followed anyway
+    /// @throws IllegalStateException if all objects are followed anyway
     public void add(Collection<MoRef> more) {
         if (interest.isAll()) {
             throw new IllegalStateException("all objects of type %s are followed, none can be added; use ObjectInterest"
@@ -42,14 +42,15 @@ public final class ObjectSubscription implements AutoCloseable {
         }
     }
 
-    /// Follows these objects no more. Of them nothing is told from now on, but what is being told just now.
+    /// Stops following these objects. The listener gets no more changes of them, except one that is being
+    /// delivered.
     public void remove(Collection<MoRef> some) {
         if (objects.removeAll(Set.copyOf(some))) {
             news.run();
         }
     }
 
-    /// Ends it. Nothing is told from now on, but what is being told just now.
+    /// Ends the subscription. The listener gets no more changes, except one that is being delivered.
     @Override
     public void close() {
         isClosed = true;
@@ -60,7 +61,7 @@ public final class ObjectSubscription implements AutoCloseable {
         return interest;
     }
 
-    /// The objects that are named.
+    /// Returns the objects that are named.
     Set<MoRef> objects() {
         return Set.copyOf(objects);
     }
@@ -69,7 +70,7 @@ public final class ObjectSubscription implements AutoCloseable {
         return interest.isAll() || objects.contains(object);
     }
 
-    /// Where there is no such object: forgets it, so that it is not looked for with each call, and tells.
+    /// Removes an object that does not exist, so that later calls do not look for it, and notifies the listener.
     void dropped(MoRef object) {
         if (objects.remove(object)) {
             tell(new ObjectChange.Gone(object));

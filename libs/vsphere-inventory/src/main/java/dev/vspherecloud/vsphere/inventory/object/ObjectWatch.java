@@ -14,14 +14,14 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Who follows what in one vCenter beside the VMs of Nodes: keeps a filter for each subscription in the collector that
-/// the watcher waits on, and hands each its updates.
+/// Watches other objects of one vCenter than the VMs of Nodes: keeps a filter for each subscription in the
+/// collector that the watcher waits on, and delivers the updates to its listener.
 ///
-/// It never waits itself, so there is one long poll whatever is followed. What vCenter says against one interest is
-/// told to its listener and ends neither the watch nor another subscription.
+/// It never waits itself, so there is one long poll whatever is followed. If vCenter refuses one interest, its
+/// listener is notified, and neither the watch nor another subscription ends.
 ///
-/// Threads: [#subscribe] and the subscriptions may be used from anywhere and never block; everything else is confined
-/// to the watcher, on whose thread the listeners are called.
+/// Threads: [#subscribe] and the subscriptions may be used from any thread and never block; everything else is
+/// confined to the watcher, on whose thread the listeners are called.
 public final class ObjectWatch {
     private final Supervisor supervisor;
     private final String thread;
@@ -30,17 +30,17 @@ public final class ObjectWatch {
     private final List<ObjectSubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final Map<ObjectSubscription, ObjectFilter> filters = new LinkedHashMap<>();
 
-    /// Those that vCenter did not accept since the collector was made.
+    /// The subscriptions that vCenter did not accept since the collector was made.
     private final Set<ObjectSubscription> refused = new HashSet<>();
 
-    /// The filters there are, and those that were ended since the last complete wait: what is still said of them is for
-    /// nobody else.
+    /// The current filters, and those that were ended since the last complete wait, whose late updates are
+    /// ignored.
     private final Set<MoRef> made = new HashSet<>();
 
     /// @param supervisor reports listeners that fail
-    /// @param thread     the kind of the watcher's thread, for counts
+    /// @param thread     the kind of the watcher's thread, for metrics
     /// @param name       the watcher, for people
-    /// @param news       told that [#adjust] has something to do
+    /// @param news       called when [#adjust] has something to do
     public ObjectWatch(Supervisor supervisor, String thread, String name, Runnable news) {
         this.supervisor = supervisor;
         this.thread = thread;
@@ -63,14 +63,14 @@ public final class ObjectWatch {
         }
     }
 
-    /// There is a new collector, which knows of nothing yet.
+    /// Takes over a new collector, which has no filters yet.
     public void begin() {
         filters.clear();
         refused.clear();
         made.clear();
     }
 
-    /// Has watched what is wanted now. Not while somebody waits on the collector.
+    /// Makes the filters match the subscriptions. Must not be called during a wait on the collector.
     public void adjust(VcenterSession session, MoRef collector) {
         var ended = new ArrayList<>(filters.keySet());
         ended.removeAll(subscriptions);
@@ -108,7 +108,7 @@ public final class ObjectWatch {
         }
     }
 
-    /// Whether a failure says something about what was asked for, and nothing about the session or the collector.
+    /// Returns true if a failure is about the interest alone, and not about the session or the collector.
     static boolean isOfInterestAlone(VcenterException.Kind kind) {
         return switch (kind) {
             case INVALID_PROPERTY, UNSUPPORTED, NO_PERMISSION, OBJECT_GONE, FAULT -> true;
@@ -127,7 +127,7 @@ public final class ObjectWatch {
         };
     }
 
-    /// Whether objects are awaited that vCenter can tell at once if they are there, so that a wait need not be long.
+    /// Returns true if vCenter can deliver awaited objects at once if they exist, so that a wait need not be long.
     public boolean isIncomplete() {
         return filters.values().stream().anyMatch(ObjectFilter::isIncomplete);
     }
@@ -141,13 +141,13 @@ public final class ObjectWatch {
         return made.contains(update.filter());
     }
 
-    /// A wait was completed, and nothing is left to be read.
+    /// Notes that a wait was completed and no updates are left to read.
     public void completed() {
         made.retainAll(filters.values().stream().map(ObjectFilter::ref).toList());
         filters.values().forEach(ObjectFilter::completed);
     }
 
-    /// The collector was destroyed; the views are not yet.
+    /// Notes that the collector was destroyed; the views still exist.
     public void end() {
         filters.values().forEach(ObjectFilter::endView);
     }

@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The tags of our VMs and the places above them, as last read. They are kept while they cannot be read anew.
+/// A cache of the tags of VMs and the inventory objects above them, as last read. The tags stay while they cannot
+/// be read anew.
 ///
 /// @param unseen  the configured categories that vCenter did not show
-/// @param failure why the last attempt failed; empty when it did not
+/// @param failure why the last attempt failed; empty if it did not
 public record TagCache(Map<MoRef, List<Tag>> tags, List<String> unseen, Optional<String> failure) {
     public static final TagCache UNREAD = new TagCache(Map.of(), List.of(), Optional.empty());
 

@@ -13,29 +13,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What the tags and categories of one vCenter are called.
+/// Looks up the names of the tags and categories of one vCenter.
 ///
-/// vCenter tells of tags by their ids alone, and nobody is told when one is renamed. A tag is looked up when it is
-/// first met on an object of ours, and so is its category; tags and categories that are on none of them cost
-/// nothing. With each reading the configured categories are looked up again, so that a renamed one is noticed with
-/// the next reading, and so are a few of their tags, in turn. Only while a configured category is not among those
-/// that are known are all categories listed.
+/// vCenter reports attached tags by their ids alone, and sends no update if a tag is renamed. A tag and its
+/// category are looked up when the tag first appears on a selected object; tags and categories on no such object
+/// cost nothing. Each read looks up the configured categories again, so that the next read notices a renamed one.
+/// It also looks up a few of their tags again, in turn. All categories are listed only while a configured category
+/// is not among the known ones.
 ///
 /// Threads: confined to the tag watcher.
 final class TagNames {
-    /// Zones and regions are few. Where there are more, the turn comes round in some minutes.
+    /// Zones and regions are few. If there are more, all of them are looked up again within some minutes.
     static final int TAGS_AGAIN = 4;
 
-    /// Of the categories that are known, while one is missing: another may have been given its name.
+    /// The number of known categories to look up again while a configured one is missing: another category may
+    /// have been given its name.
     static final int CATEGORIES_AGAIN = 10;
 
-    /// By id; the one that was looked up last is last.
+    /// The tags by id; the tag that was looked up last is last.
     private final Map<String, dev.vspherecloud.vsphere.client.RestTag> tags = new LinkedHashMap<>();
 
-    /// Names by id; the one that was looked up last is last.
+    /// The names by id; the category that was looked up last is last.
     private final Map<String, String> categories = new LinkedHashMap<>();
 
-    /// The categories that had a configured name once: one that lost it may get it back.
+    /// The categories that had a configured name once: a category that lost its name may get it back.
     private final Set<String> configuredOnce = new HashSet<>();
 
     private List<String> wantedBefore = List.of();
@@ -118,7 +119,7 @@ final class TagNames {
         found.ifPresent(category -> categories.put(id, category.name()));
     }
 
-    /// What was deleted a moment ago is no failure.
+    /// Looks up one id. A tag or category that was deleted a moment ago is not a failure.
     private static <T> Optional<T> found(String id, Function<String, T> lookUp) {
         try {
             return Optional.of(lookUp.apply(id));

@@ -25,29 +25,29 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps the tags of our VMs and of the places above them current, over vCenter's REST side.
+/// Keeps the tags of VMs and of the inventory objects above them current, over vCenter's REST API.
 ///
-/// Tags send no updates, so they are read once a minute, more often while a Node waits for one, and when a new
-/// object appears, all objects in one call or, where there are many, in a few; which objects these are is said by
-/// [TaggedObjects], and what the tags are called by [TagNames]. While REST is out of order the last tags stay, and the
-/// SOAP side goes on undisturbed.
+/// vCenter sends no updates for tags, so they are read once a minute, more often while a Node waits for one, and
+/// when a new object appears. One call reads all objects, or a few calls if there are many. [TaggedObjects]
+/// selects the objects, and [TagNames] has the names of the tags. If REST fails, the last tags stay, and the SOAP
+/// side continues undisturbed.
 ///
-/// What fails unexpectedly starts anew, in the session that is there.
+/// After an unexpected failure the watcher starts anew, in the current session.
 ///
 /// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#wishes], [#wake], [#await] and
-/// [#read] may be called from anywhere and never block. What was read by other rules than those of now is not kept,
-/// which the monitor guards.
+/// [#read] may be called from any thread and never block. Tags that were read by other rules than the current ones
+/// are dropped, which the monitor guards.
 public final class TagWatcher {
-    /// The kind of its thread, for counts.
+    /// The kind of its thread, for metrics.
     public static final String THREAD = "vcenter-tags";
 
     private static final Logger log = LoggerFactory.getLogger(TagWatcher.class);
     private static final Duration REFRESH = Duration.ofMinutes(1);
 
-    /// While a Node waits for a tag: whoever attaches it looks on.
+    /// The interval while a Node waits for a tag: the person who attaches it watches for the result.
     private static final Duration EAGER = Duration.ofSeconds(10);
 
-    /// New places come in bursts too.
+    /// New inventory objects come in bursts, too.
     private static final Duration LEAST_BETWEEN = Duration.ofSeconds(1);
 
     private final RestSessionHolder link;
@@ -61,9 +61,9 @@ public final class TagWatcher {
     private volatile Optional<TopologyRules> rules;
     private volatile TagCache latest = TagCache.UNREAD;
 
-    /// @param rules     which tags are of interest; empty when none are
-    /// @param snapshots the newest, for the objects there are
-    /// @param changed   told when the tags, or why they can't be read, changed
+    /// @param rules     which tags are read; empty if none are
+    /// @param snapshots supplies the newest snapshot, for the objects in it
+    /// @param changed   called when the tags, or the reason why they cannot be read, changed
     public TagWatcher(
             RestSessionHolder link,
             Optional<TopologyRules> rules,
@@ -80,7 +80,8 @@ public final class TagWatcher {
         this.pause = pause;
     }
 
-    /// Goes on by these rules. Where other categories count, nothing is known until they were looked for.
+    /// Continues with these rules. If they name other categories, no tags are known until those categories were
+    /// looked up.
     public void read(Optional<TopologyRules> wanted) {
         synchronized (this) {
             if (wanted.equals(rules)) {
@@ -102,7 +103,7 @@ public final class TagWatcher {
         return latest;
     }
 
-    /// Whether this Node waits for a tag. The first to wait ends the rest before the next look.
+    /// Sets whether this Node waits for a tag. The first Node to wait ends the pause before the next read.
     public void await(NodeName node, boolean isSo) {
         if (!isSo) {
             waiting.remove(node);
@@ -111,12 +112,12 @@ public final class TagWatcher {
         }
     }
 
-    /// The objects whose tags matter, by what is known so far.
+    /// Returns the objects whose tags are read, by what is known so far.
     public Set<MoRef> wishes(TaggedObjects snapshot) {
         return rules.map(now -> snapshot.wishes(latest, now)).orElse(Set.of());
     }
 
-    /// There are new objects, or credentials.
+    /// Wakes the watcher, since there are new objects or credentials.
     public void wake() {
         wakes.release();
     }
@@ -141,7 +142,7 @@ public final class TagWatcher {
         } finally {
             if (!isExpected) {
                 names = new TagNames();
-                // Read again as soon as this starts again, not with the next regular look.
+                // Read again as soon as this starts again, not only at the regular interval.
                 wakes.release();
                 rules.ifPresent(by ->
                         publish(by, latest.failing("reading them failed in a way that this program does not expect")));
@@ -171,7 +172,7 @@ public final class TagWatcher {
         return waiting.isEmpty() || usual.compareTo(EAGER) < 0 ? usual : EAGER;
     }
 
-    /// @return whether nothing failed
+    /// @return true if nothing failed
     private boolean refresh(TopologyRules by) {
         if (snapshots.get().isEmpty()) {
             return true;
@@ -254,7 +255,8 @@ public final class TagWatcher {
         };
     }
 
-    /// What is found on the places may make the tags of some VMs matter, which are then read too.
+    /// Reads the tags. The tags of the ancestors may show that those of some VMs are needed, which are then read,
+    /// too.
     private TagCache book(TaggingSession session, TopologyRules by) {
         TaggedObjects snapshot = snapshots.get();
         List<String> wanted = by.categories().names();
@@ -271,8 +273,8 @@ public final class TagWatcher {
         return book;
     }
 
-    /// vCenter does not promise an order, and in a changed one the same tags might come to another zone: as long as an
-    /// object's tags are the same they keep the order in which they were first seen.
+    /// Keeps the order of an object's tags as first seen, as long as its tags are the same. vCenter does not
+    /// promise an order, and in another order the same tags might lead to another zone.
     private Map<MoRef, List<String>> ordered(Map<MoRef, List<String>> found) {
         var ordered = new HashMap<>(found);
         ordered.replaceAll((object, ids) -> {

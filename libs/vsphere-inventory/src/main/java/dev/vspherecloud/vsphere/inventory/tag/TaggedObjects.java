@@ -4,12 +4,12 @@ import dev.vspherecloud.domain.topology.TopologyRules;
 import dev.vspherecloud.vsphere.client.MoRef;
 import java.util.Set;
 
-/// The objects of a vCenter at one moment, for whoever reads their tags.
+/// The objects of a vCenter at one moment, for reading their tags.
 public interface TaggedObjects {
-    /// Whether no object is known yet whose tags always matter.
+    /// Returns true if no object is known yet whose tags are always read.
     boolean isEmpty();
 
-    /// The objects whose tags matter.
+    /// Returns the objects whose tags are read.
     ///
     /// @param known the tags that were read so far
     Set<MoRef> wishes(TagCache known, TopologyRules rules);
