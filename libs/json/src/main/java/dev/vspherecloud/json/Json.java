@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// require a type. A value of another type causes a [MalformedJsonException] that names the place, as in
 /// `status.nodeInfo.systemUUID: text expected, found a number`. [#find] and the `as…` methods accept any type and
 /// never fail. For both, an absent member and one that is `null` are the same. A read of a member that the reader
-/// was told to skip causes an [IllegalStateException]: it belongs among the [JsonFields].
+/// skipped causes an [IllegalStateException]: it belongs among the [JsonFields].
 public sealed interface Json {
     /// An object. Members keep their order; equality ignores it.
     final class Members implements Json {

@@ -29,7 +29,7 @@ final class EventCorrelator {
                 .take(now);
     }
 
-    /// Returns the Event that was sent for an equal note.
+    /// Returns the Event that was sent before for an equal pending Event.
     Optional<Sent> find(PendingEvent note) {
         return Optional.ofNullable(sent.get(note));
     }

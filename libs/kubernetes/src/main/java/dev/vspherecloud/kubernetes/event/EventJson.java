@@ -26,7 +26,7 @@ final class EventJson {
     /// Returns a new Event.
     ///
     /// @param component the source of the Event
-    /// @param about     the subject of the note, with its uid if that is known
+    /// @param about     the object of the Event, with its uid if that is known
     static String first(String component, PendingEvent note, ObjectReference about, String name, Instant at) {
         return Json.object()
                 .with("apiVersion", "v1")

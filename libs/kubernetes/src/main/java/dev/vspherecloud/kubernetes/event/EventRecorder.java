@@ -25,12 +25,12 @@ import org.slf4j.LoggerFactory;
 
 /// Posts Events about objects of any kind. A thread of the caller sends them, so that posting never waits.
 ///
-/// Posting only puts a note into a queue of [#MOST_WAITING]; if it is full, the oldest note is dropped. If the
-/// same note is posted again, the count of its Event is raised. A note that the API server does not accept for two
-/// minutes is dropped; the reason is logged once for each namespace. A note whose sending fails unexpectedly is
+/// Posting only puts an Event into a queue of [#MOST_WAITING]; if it is full, the oldest Event is dropped. If an
+/// equal Event was sent before, its count is raised instead. An Event that the API server does not accept for two
+/// minutes is dropped; the reason is logged once for each namespace. An Event whose sending fails unexpectedly is
 /// dropped: [#run] may be called again and goes on with the next.
 ///
-/// Threads: notes are posted from anywhere. [#run] sends them and has one caller, which ends it by an interrupt
+/// Threads: Events are posted from anywhere. [#run] sends them and has one caller, which ends it by an interrupt
 /// and is the only one to use the correlator.
 public final class EventRecorder implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
@@ -56,8 +56,8 @@ public final class EventRecorder implements Runnable {
     /// @param uids      looks up the `uid` of an object that was posted without one, right before its Event is
     ///                  created. The sending thread calls it. It returns an empty text if there is none. If it
     ///                  throws a [KubeException], the Event is retried as if the API server had not accepted it
-    /// @param mayWrite  returns true while it is certain that this process leads; a note that is posted at other
-    ///                  times waits
+    /// @param mayWrite returns true while it is certain that this process leads; an Event that is posted at other
+    ///                 times waits
     public EventRecorder(
             KubeConnection connection,
             String component,
@@ -113,7 +113,7 @@ public final class EventRecorder implements Runnable {
         return creation(component, note, about, EventJson.name(about, at), at);
     }
 
-    /// Returns how many notes were dropped: because the queue was full, because their object had too many Events,
+    /// Returns how many Events were dropped: because the queue was full, because their object had too many Events,
     /// or because the API server did not accept them.
     public long dropped() {
         return dropped.get();
@@ -142,7 +142,7 @@ public final class EventRecorder implements Runnable {
         }
     }
 
-    /// Sends the notes that wait now.
+    /// Sends the Events that wait now.
     public void deliverWaiting() throws InterruptedException {
         for (PendingEvent.At noted = waiting.pollFirst(); noted != null; noted = waiting.pollFirst()) {
             deliver(noted);
@@ -172,7 +172,7 @@ public final class EventRecorder implements Runnable {
         }
     }
 
-    /// Sends one note. Returns true if it must not be retried.
+    /// Sends one Event. Returns true if it must not be retried.
     private boolean sent(PendingEvent.At noted) throws InterruptedException {
         try {
             Optional<EventCorrelator.Sent> before = ledger.find(noted.note());

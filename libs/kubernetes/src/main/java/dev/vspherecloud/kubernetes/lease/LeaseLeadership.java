@@ -51,7 +51,7 @@ public final class LeaseLeadership {
                 && renewal.left(timing.now(), settings.renewDeadline()).isPositive();
     }
 
-    /// Returns true if the Lease, read anew, still names this process; ask before what can't be undone. Blocks
+    /// Returns true if the Lease, read again, still names this process; ask before what cannot be undone. Blocks
     /// until the API server answered or a deadline passed; false if it did not answer.
     public boolean isConfirmed() {
         Renewal renewal = last;
