@@ -13,8 +13,8 @@ public interface ApiTransport {
     /// @param deadline for the beginning of the response
     ApiStream open(ApiCall call, Duration deadline) throws InterruptedException;
 
-    /// Returns the same transport, which sends a write only while that is allowed. A write that is not allowed ends
-    /// in a [KubeException] of kind `NOT_LEADING`.
+    /// Returns the same transport, which sends a write only while that is allowed. A write that is not allowed
+    /// ends in a [KubeException] of kind `NOT_LEADING`.
     ///
     /// A transport around another one passes this on to it, so that nothing waits between the check and the
     /// sending.

@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /// Brings the objects of one kind to their desired state, for as long as this process may write.
 ///
-/// A [ControllerSet] starts and stops it. Each is started at most once and stopped at most once: a process that loses
-/// its Lease ends. [LoopController] is the implementation for one queue with one [Reconciler].
+/// A [ControllerSet] starts and stops it. Each is started at most once and stopped at most once: a process that
+/// loses its Lease ends. [LoopController] is the implementation for one queue with one [Reconciler].
 ///
 /// Threads: the owner of the set calls [#start] and [#stop]; everything else may be called from anywhere.
 ///

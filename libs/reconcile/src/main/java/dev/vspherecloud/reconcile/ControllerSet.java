@@ -7,8 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The controllers of a process, and the order in which they start and stop.
 ///
-/// They start in the order in which they are listed, and stop in the reverse order, one after the other. A controller
-/// that fails to stop is logged and does not keep the others from stopping.
+/// They start in the order in which they are listed, and stop in the reverse order, one after the other. A
+/// controller that fails to stop is logged and does not keep the others from stopping.
 ///
 /// Threads: the owner starts and stops; [#running] and [#resync] may be called from anywhere.
 public final class ControllerSet {

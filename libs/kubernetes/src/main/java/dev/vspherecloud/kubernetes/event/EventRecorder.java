@@ -56,8 +56,8 @@ public final class EventRecorder implements Runnable {
     /// @param uids      looks up the `uid` of an object that was posted without one, right before its Event is
     ///                  created. The sending thread calls it. It returns an empty text if there is none. If it
     ///                  throws a [KubeException], the Event is retried as if the API server had not accepted it
-    /// @param mayWrite returns true while it is certain that this process leads; an Event that is posted at other
-    ///                 times waits
+    /// @param mayWrite  returns true while it is certain that this process leads; an Event that is posted at other
+    ///                  times waits
     public EventRecorder(
             KubeConnection connection,
             String component,
