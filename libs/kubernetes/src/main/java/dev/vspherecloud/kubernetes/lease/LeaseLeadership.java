@@ -43,8 +43,8 @@ public final class LeaseLeadership {
         return Optional.ofNullable(last).map(renewal -> timing.now().since(renewal.sent()));
     }
 
-    /// Returns true while it is certain that no other process has the Lease: by the monotonic and by the wall clock the
-    /// last renewal is younger than the renew deadline. Never blocks.
+    /// Returns true while it is certain that no other process has the Lease: by the monotonic and by the wall
+    /// clock the last renewal is younger than the renew deadline. Never blocks.
     public boolean isHeld() {
         Renewal renewal = last;
         return renewal != null
