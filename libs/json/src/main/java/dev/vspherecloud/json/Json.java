@@ -11,22 +11,22 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A JSON value. Its text is its JSON, without blanks.
+/// A JSON value. Its text is its JSON, without whitespace.
 ///
-/// Values are read in two ways, both by the names of members from the outside in. [#text], [#list] and the like
-/// demand a type: what has another one is a [MalformedJsonException] that names the place, as in
-/// `status.nodeInfo.systemUUID: text expected, found a number`. [#find] and the `as…` methods take what is there, and
-/// never fail. For both, an absent member and one that is `null` are the same. Whoever asks for a member that the
-/// reader was told to skip has an [IllegalStateException]: it belongs among the [JsonFields].
+/// Values are read in two ways, both by a path of member names from the outside in. [#text], [#list] and the like
+/// require a type. A value of another type causes a [MalformedJsonException] that names the place, as in
+/// `status.nodeInfo.systemUUID: text expected, found a number`. [#find] and the `as…` methods accept any type and
+/// never fail. For both, an absent member and one that is `null` are the same. A read of a member that the reader
+/// skipped causes an [IllegalStateException]: it belongs among the [JsonFields].
 public sealed interface Json {
-    /// An object. Members keep their order, which does not count for equality.
+    /// An object. Members keep their order; equality ignores it.
     final class Members implements Json {
         private static final Members NONE = new Members(Map.of());
 
         private final Map<String, Json> members;
         private final JsonFields kept;
 
-        /// Without a copy: the caller does not change the map any more.
+        /// Takes the map without a copy: the caller must not change it any more.
         Members(Map<String, Json> owned) {
             this(owned, JsonFields.ALL);
         }
@@ -49,7 +49,8 @@ public sealed interface Json {
             return members;
         }
 
-        /// The same object in which this member has this value: in its place if it is there, at the end if not.
+        /// Returns the same object with this value of a member: in its place if the member exists, otherwise at
+        /// the end.
         public Members with(String name, Json value) {
             var changed = new LinkedHashMap<>(members);
             changed.put(name, value);
@@ -68,7 +69,7 @@ public sealed interface Json {
             return with(name, new Flag(flag));
         }
 
-        /// The same object without these members.
+        /// Returns the same object without these members.
         public Members without(Predicate<String> names) {
             var changed = new LinkedHashMap<>(members);
             changed.keySet().removeIf(names);
@@ -109,9 +110,10 @@ public sealed interface Json {
         }
     }
 
-    /// @param digits as they stand in the document, so that nothing is lost when they are written back
+    /// @param digits as the document has them, so that nothing is lost when they are written back
     record Numeral(String digits) implements Json {
-        /// The nearest whole number towards zero; one that is too large for this type becomes the largest of its sign.
+        /// Returns the number rounded towards zero. A number that is out of range becomes the largest or smallest
+        /// `long`.
         @Override
         public long asLong() {
             try {
@@ -144,17 +146,17 @@ public sealed interface Json {
         }
     }
 
-    /// `null`, which is also what stands where nothing stands.
+    /// Returns `null`, which also stands for an absent value.
     static Json nothing() {
         return Nothing.ONE;
     }
 
-    /// An object without members.
+    /// Returns an object without members.
     static Members object() {
         return Members.NONE;
     }
 
-    /// An object with these members, in their order.
+    /// Returns an object with these members, in their order.
     static Members object(Map<String, ? extends Json> members) {
         return new Members(new LinkedHashMap<>(members));
     }
@@ -171,7 +173,7 @@ public sealed interface Json {
         return new Flag(flag);
     }
 
-    /// Without an exponent, and without a fraction if it has none.
+    /// Returns a number, written without an exponent, and without a fraction if it has none.
     static Json of(double number) {
         return new Numeral(BigDecimal.valueOf(number).stripTrailingZeros().toPlainString());
     }
@@ -180,7 +182,7 @@ public sealed interface Json {
         return new Items(List.copyOf(items));
     }
 
-    /// A list of these, each made from an element.
+    /// Returns a list with one item for each element.
     static <T> Json items(List<T> elements, Function<? super T, ? extends Json> json) {
         var items = new ArrayList<Json>(elements.size());
         elements.forEach(element -> items.add(json.apply(element)));
@@ -197,17 +199,17 @@ public sealed interface Json {
         return new Members(members);
     }
 
-    /// The members of an object; none of any other value.
+    /// Returns the members of an object; empty for any other value.
     default Map<String, Json> members() {
         return Map.of();
     }
 
-    /// The items of a list; none of any other value.
+    /// Returns the items of a list; empty for any other value.
     default List<Json> items() {
         return List.of();
     }
 
-    /// What stands there; [#nothing] if there is nothing.
+    /// Returns the value at this path; [#nothing] if there is none.
     default Json find(String... path) {
         Json value = this;
         for (String name : path) {
@@ -216,17 +218,17 @@ public sealed interface Json {
         return value;
     }
 
-    /// True if something other than `null` stands there.
+    /// Returns true if the value at this path exists and is not `null`.
     default boolean has(String... path) {
         return !(find(path) instanceof Nothing);
     }
 
-    /// The object itself; one without members in place of any other value.
+    /// Returns the object itself; an object without members for any other value.
     default Members asObject() {
         return this instanceof Members object ? object : Members.NONE;
     }
 
-    /// A text itself, a number or a flag as text; empty for any other value.
+    /// Returns a text itself, and a number or a boolean as text; empty for any other value.
     default String asText() {
         return switch (this) {
             case Text(String value) -> value;
@@ -236,17 +238,17 @@ public sealed interface Json {
         };
     }
 
-    /// True for `true` alone.
+    /// Returns true for the value `true` only.
     default boolean asFlag() {
         return this instanceof Flag(boolean value) && value;
     }
 
-    /// 0 for what is no number.
+    /// Returns a number as `long`; 0 for any other value.
     default long asLong() {
         return 0;
     }
 
-    /// The text there; empty if there is none.
+    /// Returns the text at this path; empty if there is none.
     default String text(String... path) {
         return switch (demand(path)) {
             case Text(String value) -> value;
@@ -255,7 +257,7 @@ public sealed interface Json {
         };
     }
 
-    /// False if there is none.
+    /// Returns the boolean at this path; false if there is none.
     default boolean flag(String... path) {
         return switch (demand(path)) {
             case Flag(boolean value) -> value;
@@ -264,7 +266,7 @@ public sealed interface Json {
         };
     }
 
-    /// The object there; one without members if there is none.
+    /// Returns the object at this path; an object without members if there is none.
     default Members objectAt(String... path) {
         return switch (demand(path)) {
             case Members object -> object;
@@ -273,7 +275,7 @@ public sealed interface Json {
         };
     }
 
-    /// The texts of an object by their names, without those that are `null`.
+    /// Returns the texts of the object at this path by their names, without those that are `null`.
     default Map<String, String> texts(String... path) {
         Map<String, Json> members = objectAt(path).members();
         var texts = LinkedHashMap.<String, String>newLinkedHashMap(members.size());
@@ -285,7 +287,7 @@ public sealed interface Json {
         return texts;
     }
 
-    /// What a reader makes of the items of the list there, without those that are `null`; none if there is no list.
+    /// Reads each item of the list at this path, except those that are `null`; empty if there is no list.
     default <T> List<T> list(Function<? super Json, ? extends T> reader, String... path) {
         List<Json> items =
                 switch (demand(path)) {
@@ -329,7 +331,7 @@ public sealed interface Json {
         return String.join(".", path);
     }
 
-    /// What it is, in words, and nothing of what it says.
+    /// Returns the kind of the value for messages, without the value itself.
     private String kind() {
         return switch (this) {
             case Members _ -> "an object";

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Which members of a document are kept while it is read. All others are skipped by the parser, which holds nothing of
-/// them and does not care what they are.
+/// Selects the members of a document that are kept while it is read. The parser skips all others: it keeps nothing
+/// of them and ignores their types.
 ///
-/// The items of a list are read as what stands in place of the list: `status.addresses.type` keeps the `type` of each
-/// address.
+/// The items of a list are selected like a single value in place of the list: `status.addresses.type` keeps the
+/// `type` of each address.
 ///
 /// @param isAll true if everything is kept
 /// @param below by the names of the members that are kept
@@ -21,7 +21,7 @@ public record JsonFields(boolean isAll, Map<String, JsonFields> below) {
         below = Map.copyOf(below);
     }
 
-    /// @param paths names of members with dots between them; what stands there is kept whole
+    /// @param paths names of members, separated by dots; the value at each path is kept whole
     public static JsonFields of(String... paths) {
         JsonFields fields = NONE;
         for (String path : paths) {
@@ -34,12 +34,12 @@ public record JsonFields(boolean isAll, Map<String, JsonFields> below) {
         return fields;
     }
 
-    /// Of one member, these.
+    /// Selects these fields of one member.
     public static JsonFields member(String name, JsonFields fields) {
         return new JsonFields(false, Map.of(name, fields));
     }
 
-    /// All fields of both.
+    /// Returns the fields of both.
     public JsonFields and(JsonFields others) {
         if (isAll || others.isAll) {
             return ALL;
@@ -49,7 +49,7 @@ public record JsonFields(boolean isAll, Map<String, JsonFields> below) {
         return new JsonFields(false, all);
     }
 
-    /// What is kept of this member; null if it is skipped.
+    /// Returns what is kept of this member; null if it is skipped.
     @Nullable
     JsonFields ofMember(String name) {
         return isAll ? ALL : below.get(name);

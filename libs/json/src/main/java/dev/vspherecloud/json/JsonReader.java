@@ -15,18 +15,17 @@ import java.util.LinkedHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Reads JSON documents from servers that need not be what they claim to be: each ends in a value or in a
-/// [MalformedJsonException].
+/// Reads JSON documents from untrusted servers. Any bytes result in a value or in a [MalformedJsonException].
 ///
-/// A document is one value and nothing after it. One that is empty is [Json#nothing]. Of a member that is there twice
-/// the last value counts. Objects and lists have a largest depth, texts and numbers a greatest length.
+/// A document is one value and nothing after it. An empty document is [Json#nothing]. If a member is given twice,
+/// the last value counts. The depth of objects and lists and the length of texts and numbers are limited.
 ///
 /// Threads: may be used from anywhere.
 public final class JsonReader {
     private final JsonFactory factory;
     private final String limits;
 
-    /// @param maxDepth  of objects and lists in each other
+    /// @param maxDepth  of nested objects and lists
     /// @param maxLength of one text, in characters
     public JsonReader(int maxDepth, int maxLength) {
         this.factory = JsonFactory.builder()
@@ -51,12 +50,12 @@ public final class JsonReader {
         return read(() -> factory.createParser(document), parser -> value(parser, parser.nextToken(), JsonFields.ALL));
     }
 
-    /// Reads an object in which one member is a long list. Its items are not kept: each goes to a consumer as
+    /// Reads an object in which one member is a long list. Its items are not kept: each is passed to a consumer as
     /// soon as it is read.
     ///
     /// @param fields  of the object
     /// @param list    name of the long list
-    /// @param ofItems what is kept of each item
+    /// @param ofItems the fields of each item that are kept
     /// @return the object without the list
     public Json read(
             byte[] document, JsonFields fields, String list, JsonFields ofItems, Consumer<? super Json> consumer) {
@@ -80,7 +79,8 @@ public final class JsonReader {
         void run() throws IOException;
     }
 
-    /// The library's messages quote what it read, which may be a Secret: neither they nor their causes are kept.
+    /// Reads a document. The library's messages quote what it read, which may be a Secret, so neither they nor
+    /// their causes are kept.
     private Json read(Source source, Reading reading) {
         try (JsonParser parser = source.open()) {
             Json value = reading.read(parser);
@@ -116,7 +116,7 @@ public final class JsonReader {
         };
     }
 
-    /// @param special a member that is not kept; when it comes, the reaction reads it
+    /// @param special a member that is not kept; the reaction reads its value
     private static Json members(JsonParser parser, JsonFields fields, @Nullable String special, Reaction reaction)
             throws IOException {
         var members = new LinkedHashMap<String, Json>();

@@ -2,13 +2,13 @@ package dev.vspherecloud.json;
 
 import java.util.function.IntPredicate;
 
-/// Text as a JSON string.
+/// Writes text as a JSON string.
 ///
 /// Rule from: RFC 8259, section 7.
 public final class JsonText {
     private JsonText() {}
 
-    /// The text between quotes; control characters and halves of surrogate pairs are escaped.
+    /// Returns the text between quotes; control characters and unpaired surrogates are escaped.
     public static String quoted(String text) {
         var quoted = new StringBuilder(text.length() + 2);
         appendQuoted(quoted, text);
@@ -21,7 +21,7 @@ public final class JsonText {
 
     /// Appends the text between quotes.
     ///
-    /// @param isPlain true for a code point that stands for itself; all others are escaped
+    /// @param isPlain returns true for a code point that is not escaped
     public static void appendQuoted(StringBuilder line, String text, IntPredicate isPlain) {
         line.append('"');
         for (int i = 0; i < text.length(); ) {

@@ -4,21 +4,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Writes JSON. Members stand in the order of the object.
+/// Writes JSON. Members are written in the order of the object.
 public final class JsonWriter {
     private static final String INDENT = "  ";
     private static final int WIDTH = 90;
 
     private JsonWriter() {}
 
-    /// Without blanks and line breaks.
+    /// Returns JSON without whitespace.
     public static String compact(Json value) {
         var text = new StringBuilder();
         append(text, value);
         return text.toString();
     }
 
-    /// For people: each object and each list on one line if it fits there, else one line for each part.
+    /// Returns JSON for people: each object and each list on one line if it fits there, otherwise one line for
+    /// each part.
     public static String pretty(Json value) {
         return switch (value) {
             case Json.Members object ->

@@ -2,7 +2,7 @@ package dev.vspherecloud.json;
 
 import org.jspecify.annotations.Nullable;
 
-/// The bytes are not the JSON that they should be. The message names the place and never quotes a value.
+/// The bytes are not the expected JSON. The message names the place and never quotes a value.
 public final class MalformedJsonException extends RuntimeException {
     private final String place;
     private final String problem;
@@ -22,14 +22,14 @@ public final class MalformedJsonException extends RuntimeException {
         this.problem = problem;
     }
 
-    /// The same of a value that stands in another one.
+    /// Returns the same exception for a value inside another value.
     ///
-    /// @param outer place of the other one
+    /// @param outer place of the other value
     MalformedJsonException within(String outer) {
         return new MalformedJsonException(join(outer, place), problem, getCause());
     }
 
-    /// The place of what stands in something that has a place itself.
+    /// Joins the place of a value and a place inside that value.
     static String join(String outer, String inner) {
         boolean isApart = !outer.isEmpty() && !inner.isEmpty() && !inner.startsWith("[");
         return outer + (isApart ? "." : "") + inner;

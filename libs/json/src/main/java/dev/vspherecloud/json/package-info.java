@@ -1,7 +1,7 @@
 /// JSON: values, a reader with limits, and a writer.
 ///
 /// The package knows the syntax and how much of a document to keep. It does not know what a value means. Any bytes
-/// end in a value or in a [MalformedJsonException]. It starts no thread.
+/// result in a value or in a [MalformedJsonException]. It starts no thread.
 ///
 /// Begin with [JsonReader] and [Json]; [JsonFields] selects the members that are kept.
 @NullMarked

@@ -122,7 +122,7 @@ class JsonReaderTest {
         assertThatThrownBy(() -> read.find("status")).isInstanceOf(IllegalStateException.class);
     }
 
-    /// A text that is skipped may be longer than any that is read.
+    /// A skipped text may be longer than the limit for texts that are read.
     @Test
     void whatIsSkippedIsNotHeld() {
         String json = "{\"skipped\":{\"a\":[\"" + "x".repeat(10 * MAX_LENGTH) + "\"]},\"kept\":1}";

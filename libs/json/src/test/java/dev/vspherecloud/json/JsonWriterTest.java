@@ -13,7 +13,7 @@ class JsonWriterTest {
                 .hasToString("\"a\\\"\\\\/\\n\\r\\t\\u0008\\u0000\\u007f\\u0085ü😀\u2028\"");
     }
 
-    /// Not every encoder takes it, and every parser takes its escape.
+    /// Not every encoder accepts an unpaired surrogate, but every parser accepts its escape.
     @Test
     void halfOfAPairIsWrittenAsItsEscape() {
         assertThat(Json.of("a\ud800b\udc00")).hasToString("\"a\\ud800b\\udc00\"");

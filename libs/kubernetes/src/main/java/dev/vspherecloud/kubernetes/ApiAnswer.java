@@ -4,22 +4,22 @@ import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.util.Optional;
 
-/// What the API server answered to one request.
+/// The API server's response to one request.
 ///
-/// @param retryAfter how long it asked us to wait, empty when it did not
+/// @param retryAfter the value of `Retry-After`; empty without that header
 public record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body) {
     public boolean isSuccess() {
         return status >= 200 && status < 300;
     }
 
-    /// Whether the server says that the same request may succeed in a moment.
+    /// Returns true if the server says that the same request may succeed in a moment.
     ///
     /// Rule from: client-go, rest/with_retry.go (429, or 5xx with a Retry-After).
     boolean asksToComeBack() {
         return status == 429 || (status >= 500 && retryAfter.isPresent());
     }
 
-    /// Whether the refusal names this field, as in `metadata.uid`.
+    /// Returns true if the refusal names this field, as in `metadata.uid`.
     public boolean blames(String field) {
         return json().find("details", "causes").items().stream()
                 .anyMatch(cause -> cause.find("field").asText().equals(field));
@@ -29,7 +29,8 @@ public record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body)
         return ApiJson.tree(body.bytes());
     }
 
-    /// The `message` of the Status that the server sends with a refusal; its first line when it is plain text.
+    /// Returns the `message` of the Status that the server sends with a refusal; the first line if it is plain
+    /// text.
     public String message() {
         return ApiJson.statusMessage(body.bytes());
     }

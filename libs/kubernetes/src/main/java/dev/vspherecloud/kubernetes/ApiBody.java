@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-/// The bytes of an answer; never shown, since they may be a Secret.
+/// The bytes of a response. They are never shown, since they may be a Secret.
 public final class ApiBody {
     private final byte[] bytes;
 
@@ -8,7 +8,7 @@ public final class ApiBody {
         this.bytes = bytes;
     }
 
-    /// Not copied, since a page of Nodes is large: nobody writes into it.
+    /// Returns the bytes without a copy, since a page of Nodes is large. Callers must not write into them.
     public byte[] bytes() {
         return bytes;
     }

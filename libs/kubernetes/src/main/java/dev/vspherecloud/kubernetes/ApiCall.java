@@ -25,27 +25,29 @@ public record ApiCall(String method, String path, String contentType, String bod
         return new ApiCall("PUT", path, JSON, json);
     }
 
+    /// Returns a DELETE request.
+    ///
     /// @param options a `DeleteOptions`
     public static ApiCall delete(String path, String options) {
         return new ApiCall("DELETE", path, JSON, options);
     }
 
-    /// A patch by the rules of the type: maps merge, lists replace or merge as the field says.
+    /// Returns a strategic merge patch: maps merge, lists replace or merge as the type of the field declares.
     public static ApiCall strategicPatch(String path, String json) {
         return new ApiCall("PATCH", path, "application/strategic-merge-patch+json", json);
     }
 
-    /// A patch by RFC 7396.
+    /// Returns a merge patch (RFC 7396).
     public static ApiCall mergePatch(String path, String json) {
         return new ApiCall("PATCH", path, "application/merge-patch+json", json);
     }
 
-    /// Whether it leaves everything as it is.
+    /// Returns true if the request changes nothing on the server.
     boolean isRead() {
         return method.equals("GET");
     }
 
-    /// Joins names to a path; what stands in a name can't leave its place.
+    /// Joins names to a path. Each name is percent-encoded, so a slash or a query in it stays part of the name.
     public static String path(String prefix, String... names) {
         return Stream.of(names).map(ApiCall::encode).collect(Collectors.joining("/", prefix + "/", ""));
     }
@@ -54,7 +56,7 @@ public record ApiCall(String method, String path, String contentType, String bod
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /// For messages: without the body, which may hold anything.
+    /// Returns a text for messages, without the body, which may hold secrets.
     @Override
     public String toString() {
         return method + " " + path;

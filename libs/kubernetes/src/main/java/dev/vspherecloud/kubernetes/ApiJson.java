@@ -7,7 +7,7 @@ import dev.vspherecloud.json.MalformedJsonException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
-/// JSON, as the API server speaks it. What cannot be read is a [KubeException].
+/// Reads the JSON of the API server. Throws a [KubeException] if it cannot be read.
 public final class ApiJson {
     private static final int MAX_DEPTH = 1_000;
     private static final int MAX_TEXT = 20_000_000;

@@ -2,12 +2,12 @@ package dev.vspherecloud.kubernetes;
 
 import java.time.Duration;
 
-/// Hears of every request to the API server. For counts, sizes and durations.
+/// Observes every request to the API server, for counts, sizes and durations.
 ///
-/// Rule from: client-go, tools/metrics, for what there is to be heard. Called on the calling thread, and must neither
-/// block nor throw.
+/// Rule from: client-go, tools/metrics, for what is observed. Called on the calling thread; must neither block nor
+/// throw.
 public interface ApiObserver {
-    /// Nobody listens.
+    /// Does nothing.
     ApiObserver NONE = new ApiObserver() {
         @Override
         public void exchanged(ApiExchange exchange) {}
@@ -19,14 +19,14 @@ public interface ApiObserver {
         public void retried(String method, String host, int status) {}
     };
 
-    /// A request was sent, and is over; of a watch, it has begun.
+    /// A request was sent and has ended; for a watch: has begun.
     void exchanged(ApiExchange exchange);
 
-    /// A request waited so long here, behind others.
+    /// A request waited this long in this process, behind others.
     void waited(String method, String host, Duration duration);
 
     /// A request is sent again because the API server asked for that.
     ///
-    /// @param status of the answer that asked
+    /// @param status of the response that asked
     void retried(String method, String host, int status);
 }

@@ -10,19 +10,19 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Requests to the API server, each within a budget of time.
+/// Sends requests to the API server, each within a time budget.
 ///
-/// When the server asks to come back later that is done here, as long as the budget lasts; every other failure goes
-/// to the caller, who has a queue and a backoff.
+/// If the server asks to retry later, the request is sent again as long as the budget lasts. Every other failure
+/// goes to the caller, who has a queue and a backoff.
 ///
 /// Threads: any number of callers; more than [#MOST_IN_FLIGHT] at once wait for each other.
 public final class ApiServer {
-    /// Below the 100 streams that kube-apiserver allows on one HTTP/2 connection, and plenty for our workers.
+    /// Below the 100 streams that kube-apiserver allows on one HTTP/2 connection, and enough for the workers.
     private static final int MOST_IN_FLIGHT = 64;
 
     private static final int MOST_FOR_VISITORS = 8;
 
-    /// For a TokenReview, a SubjectAccessReview and what belongs to them.
+    /// The budget of a TokenReview, a SubjectAccessReview and the requests that belong to them.
     ///
     /// Rule from: apiserver, options.DelegatingAuthenticationOptions (TokenRequestTimeout) and
     /// options.DelegatingAuthorizationOptions (ClientTimeout).
@@ -42,7 +42,7 @@ public final class ApiServer {
     private final Semaphore inFlight;
     private final ApiObserver observer;
 
-    /// One that nobody observes.
+    /// Creates a client without an observer.
     ApiServer(String url, ApiTransport transport, LongSupplier nanoTime, Sleeper pause) {
         this(url, transport, nanoTime, pause, new Semaphore(MOST_IN_FLIGHT, true), ApiObserver.NONE);
     }
@@ -63,39 +63,40 @@ public final class ApiServer {
         this.observer = observer;
     }
 
-    /// One whose every request is told to the observer.
+    /// Creates a client that reports every request to the observer.
     public static ApiServer observed(
             String url, ApiTransport transport, LongSupplier nanoTime, Sleeper pause, ApiObserver observer) {
         var told = new ObservedTransport(transport, host(url), observer, nanoTime);
         return new ApiServer(url, told, nanoTime, pause, new Semaphore(MOST_IN_FLIGHT, true), observer);
     }
 
-    /// Host and port of a URL, for counts.
+    /// Returns host and port of a URL, for metrics.
     private static String host(String url) {
         return url.replaceFirst("^[a-z]+://", "").replaceFirst("/.*$", "");
     }
 
-    /// The same server, to which nothing is written while this process may not: asked right before each sending,
-    /// also when the request waited here or the server had asked to come back later. Such a write ends in a
-    /// [KubeException].
+    /// Returns a client for the same server that writes only while this process may write. This is checked right
+    /// before each sending, also after a wait in this process or a retry that the server asked for. A write that
+    /// is not allowed ends in a [KubeException].
     public ApiServer writingOnlyWhile(BooleanSupplier mayWrite) {
         return new ApiServer(url, transport.writingOnlyWhile(mayWrite), nanoTime, pause, inFlight, observer);
     }
 
-    /// The same server, asked no faster than that.
+    /// Returns a client for the same server that sends requests no faster than this rate.
     public ApiServer pacedBy(RequestRateLimit pace) {
         var paced = new RateLimitedTransport(
                 transport, pace, nanoTime, pause, (call, wait) -> observer.waited(call.method(), host, wait));
         return new ApiServer(url, paced, nanoTime, pause, inFlight, observer);
     }
 
-    /// The same server, for questions that visitors of our port cause: a few at once, and not in the place of the
-    /// controllers' requests, however many visitors there are.
+    /// Returns a client for the same server, for requests that clients of this process's own HTTPS port cause.
+    /// Only a few run at once, and they do not take the places of the controllers' requests, however many clients
+    /// there are.
     public ApiServer forVisitors() {
         return new ApiServer(url, transport, nanoTime, pause, new Semaphore(MOST_FOR_VISITORS, true), observer);
     }
 
-    /// Where the API server is, for messages.
+    /// Returns the URL of the API server, for messages.
     public String url() {
         return url;
     }
@@ -104,7 +105,8 @@ public final class ApiServer {
         return call(call, BUDGET);
     }
 
-    /// The server's answer, whatever it says but "later". Throws [KubeException] when there is none.
+    /// Returns the server's response, whatever its status, but retries while the server asks for that. Throws
+    /// [KubeException] if there is none within the budget.
     public ApiAnswer call(ApiCall call, Duration budget) {
         try {
             return callUntil(call, nanoTime.getAsLong() + budget.toNanos());
@@ -113,7 +115,7 @@ public final class ApiServer {
         }
     }
 
-    /// As [#call(ApiCall)]; an answer that is no success is thrown.
+    /// Like [#call(ApiCall)], but throws if the response is no success.
     public ApiAnswer expect(ApiCall call) {
         ApiAnswer answer = call(call);
         if (!answer.isSuccess()) {
@@ -126,7 +128,7 @@ public final class ApiServer {
         return transport.open(call, DEADLINE);
     }
 
-    /// What a refusal means to a caller who can't do anything about it.
+    /// Returns the exception for a refusal that the caller does not handle.
     public KubeException refusal(ApiCall call, ApiAnswer answer) {
         return KubeException.refusal(url, call, answer);
     }
@@ -190,7 +192,7 @@ public final class ApiServer {
                 KubeException.Kind.INTERRUPTED, "%s to %s was given up: we stop".formatted(call, url), e);
     }
 
-    /// How long a server that answered so wants to be left alone.
+    /// Returns the wait that a `Retry-After` header asks for; empty if the header is not a number of seconds.
     public static Optional<Duration> retryAfter(String header) {
         try {
             return Optional.of(Duration.ofSeconds(Math.max(0, Integer.parseInt(header.strip()))));

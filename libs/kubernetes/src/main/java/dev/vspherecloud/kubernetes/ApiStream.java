@@ -3,10 +3,10 @@ package dev.vspherecloud.kubernetes;
 import java.time.Duration;
 import java.util.Optional;
 
-/// An answer that comes line by line.
+/// A response that arrives line by line.
 public interface ApiStream extends AutoCloseable {
-    /// The next line; empty when the server has ended the answer. Throws [KubeException] when the connection broke
-    /// or nothing came for so long.
+    /// Returns the next line; empty if the server has ended the response. Throws [KubeException] if the connection
+    /// broke or if no line came for this long.
     Optional<byte[]> nextLine(Duration patience) throws InterruptedException;
 
     @Override

@@ -3,18 +3,18 @@ package dev.vspherecloud.kubernetes;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
-/// Carries a request to the API server, once. Throws [KubeException] when no answer came.
+/// Sends one request to the API server, without a retry. Throws [KubeException] if no response came.
 public interface ApiTransport {
-    /// Sends a request and reads the whole answer within the deadline.
+    /// Sends a request and reads the whole response within the deadline.
     ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException;
 
-    /// Sends a request whose answer goes on.
+    /// Sends a request whose response is a stream.
     ///
-    /// @param deadline for the beginning of the answer
+    /// @param deadline for the beginning of the response
     ApiStream open(ApiCall call, Duration deadline) throws InterruptedException;
 
-    /// Returns the same transport, which sends a write only while that is allowed. A write that is not allowed ends
-    /// in a [KubeException] of kind `NOT_LEADING`.
+    /// Returns the same transport, which sends a write only while that is allowed. A write that is not allowed
+    /// ends in a [KubeException] of kind `NOT_LEADING`.
     ///
     /// A transport around another one passes this on to it, so that nothing waits between the check and the
     /// sending.

@@ -4,38 +4,38 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/// The API server could not be used. The message names the server or file and says what to do; it never holds a
-/// credential.
+/// A request to the API server failed, or its configuration could not be used. The message names the server or
+/// file and says what to do; it never holds a credential.
 public final class KubeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /// What failed, by who can help.
+    /// What failed; each kind needs a different action.
     public enum Kind {
-        /// There is no such kubeconfig, or it can't be read.
+        /// The kubeconfig does not exist or cannot be read.
         CONFIG_UNREADABLE("CONFIG_UNREADABLE", false),
-        /// The kubeconfig was read and makes no sense.
+        /// The kubeconfig was read and is not valid.
         CONFIG_INVALID("CONFIG_INVALID", false),
-        /// No connection, or it broke.
+        /// The connection failed or broke.
         UNREACHABLE("UNREACHABLE", true),
-        /// No answer within the deadline.
+        /// No response came within the deadline.
         TIMEOUT("TIMEOUT", true),
-        /// The server's certificate is not trusted, or TLS could not be agreed on.
+        /// The server's certificate is not trusted, or TLS could not be negotiated.
         TLS("TLS", true),
-        /// The server does not know who we are.
+        /// The server did not accept the credentials (401).
         UNAUTHORIZED("UNAUTHORIZED", true),
-        /// The server knows us and says no.
+        /// The server authenticated this process and denies the request.
         FORBIDDEN("FORBIDDEN", true),
-        /// The server asked to come back later more often than we were willing to.
+        /// The server asked to retry later, for longer than the budget allows.
         OVERLOADED("OVERLOADED", true),
-        /// What we asked for does not go with the state of the server (400, 404, 409, 422).
+        /// The request does not fit the state of the server (400, 404, 409, 422).
         REJECTED("REJECTED", true),
-        /// The server has forgotten the state that we asked for (410).
+        /// The server does not have the requested state any more (410).
         EXPIRED("EXPIRED", true),
-        /// The server failed, or answered something that can't be read.
+        /// The server failed, or its response cannot be read.
         SERVER_FAILED("SERVER_FAILED", true),
-        /// It was not sent: this process does not lead for certain.
+        /// The request was not sent, since it is not certain that this process leads.
         NOT_LEADING("NOT_LEADING", false),
-        /// Our thread was asked to end.
+        /// The calling thread was interrupted.
         INTERRUPTED("INTERRUPTED", false);
 
         private final String word;
@@ -46,13 +46,13 @@ public final class KubeException extends RuntimeException {
             this.mayHeal = mayHeal;
         }
 
-        /// In log lines, as in `NOT_LEADING`. It stays when the constant is renamed.
+        /// Returns the name that log lines show, as in `NOT_LEADING`. It stays when the constant is renamed.
         @Override
         public String toString() {
             return word;
         }
 
-        /// Whether waiting may help, without a restart of this process.
+        /// Returns true if waiting may help, without a restart of this process.
         public boolean mayHeal() {
             return mayHeal;
         }
@@ -67,7 +67,7 @@ public final class KubeException extends RuntimeException {
         this(kind, message, 0, Duration.ZERO, cause);
     }
 
-    /// @param status that the API server answered; 0 without an answer
+    /// @param status that the API server responded with; 0 without a response
     private KubeException(Kind kind, String message, int status, Duration retryAfter, @Nullable Throwable cause) {
         super(message, cause);
         this.kind = kind;
@@ -80,7 +80,7 @@ public final class KubeException extends RuntimeException {
         this(kind, message, null);
     }
 
-    /// The API server answered, and it is not what we can go on with.
+    /// Returns the exception for a response of the API server that the caller cannot use.
     ///
     /// @param url of the API server
     public static KubeException refusal(String url, ApiCall call, ApiAnswer answer) {
@@ -125,12 +125,12 @@ public final class KubeException extends RuntimeException {
         return kind;
     }
 
-    /// What the API server answered; empty without an answer.
+    /// Returns the status of the response; empty without a response.
     OptionalInt status() {
         return status == 0 ? OptionalInt.empty() : OptionalInt.of(status);
     }
 
-    /// How long the API server wants to be left alone; zero when it did not say.
+    /// Returns the wait that the API server asked for; zero if it did not ask.
     public Duration retryAfter() {
         return retryAfter;
     }

@@ -7,7 +7,8 @@ import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Tells an observer of each request that another transport sends. A request that was not allowed to be sent is none.
+/// Reports each request that another transport sends to an observer. A request that was not allowed to be sent is
+/// not reported.
 ///
 /// @param host of the API server, and its port if one is given
 record ObservedTransport(ApiTransport transport, String host, ApiObserver observer, LongSupplier nanoTime)

@@ -6,10 +6,11 @@ import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Sends requests no faster than a pace allows; whoever comes too early waits, in order.
+/// Sends requests no faster than a rate limit allows. A request that comes too early waits; requests are sent in
+/// order.
 ///
-/// Repetitions count like any request, and a watch counts once. A request whose turn would come after its deadline is
-/// not sent, and takes nobody's turn.
+/// Retries count like any request, and a watch counts once. A request whose turn would come after its deadline is
+/// not sent and uses no token.
 ///
 /// Rule from: client-go, `util/flowcontrol` (a token bucket) and `rest/request.go`.
 ///
@@ -20,7 +21,7 @@ final class RateLimitedTransport implements ApiTransport {
     private final BiConsumer<ApiCall, Duration> waited;
     private final Turns turns;
 
-    /// @param waited told of each request that waited, and how long
+    /// @param waited called for each request that waited, with the wait
     RateLimitedTransport(
             ApiTransport transport,
             RequestRateLimit pace,
@@ -48,8 +49,8 @@ final class RateLimitedTransport implements ApiTransport {
         return transport.open(call, deadline.minus(awaitTurn(call, deadline)));
     }
 
-    /// Its requests take their turns among those of this one. A write is checked when its turn has come: the leadership
-    /// may be lost while it waits.
+    /// Returns a transport that shares the rate limit of this one. A write is checked after its wait, since the
+    /// leadership may be lost meanwhile.
     @Override
     public ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
         return new RateLimitedTransport(transport.writingOnlyWhile(mayWrite), pause, waited, turns);
@@ -64,12 +65,13 @@ final class RateLimitedTransport implements ApiTransport {
         return wait;
     }
 
-    /// The token bucket, of all that send at this pace.
+    /// The token bucket that all transports with this rate limit share.
     private static final class Turns {
         private final LongSupplier nanoTime;
         private final Duration interval;
         private final Duration most;
-        /// When the next turn comes if nobody takes one before; a turn that was not taken is kept up to a burst.
+        /// The time of the next turn if no request takes one before. Turns that no request took are kept, up to a
+        /// burst.
         private Duration next;
 
         Turns(RequestRateLimit pace, LongSupplier nanoTime) {
@@ -79,6 +81,8 @@ final class RateLimitedTransport implements ApiTransport {
             this.next = now().minus(most);
         }
 
+        /// Takes the next turn.
+        ///
         /// @return how long to wait for it
         synchronized Duration take(ApiCall call, Duration deadline) {
             Duration now = now();

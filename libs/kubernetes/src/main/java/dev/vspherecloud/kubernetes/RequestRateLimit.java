@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes;
 
-/// How fast requests may be sent.
+/// The rate limit of requests.
 ///
 /// @param perSecond above 0
 /// @param burst     how many may be sent at once after a while without any; at least 1

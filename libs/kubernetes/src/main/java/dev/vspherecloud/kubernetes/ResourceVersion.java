@@ -2,10 +2,11 @@ package dev.vspherecloud.kubernetes;
 
 import java.util.OptionalLong;
 
-/// Compares versions of one object.
+/// Compares resource versions of one object.
 ///
 /// They were opaque to clients until Kubernetes 1.35 declared them to be growing decimal numbers (KEP-5504). Every
-/// older kube-apiserver writes etcd's revision, which is one as well. What is no such number is never called newer.
+/// older kube-apiserver writes etcd's revision, which is such a number as well. A version that is not such a
+/// number never counts as newer.
 public final class ResourceVersion {
     private ResourceVersion() {}
 

@@ -1,9 +1,9 @@
-/// Calls to the API server: what is asked, what it answers, and what a failure means.
+/// Sends requests to the API server, and classifies failures.
 ///
 /// An [ApiServer] gives each call a deadline, waits when the server asks for it, sends no faster than allowed, and
-/// writes only while this process leads. Every failure is a [KubeException] with a kind. The package does not know how
-/// the server is reached (`access`) or what the objects mean (`watch`, `event`, `lease`, `review`, `secret`), and it
-/// starts no thread. Begin with [ApiServer], then [ApiTransport], which carries one call.
+/// writes only while this process leads. Every failure is a [KubeException] with a kind. The package does not know
+/// how the server is reached (`access`) or what the objects mean (`watch`, `event`, `lease`, `review`, `secret`),
+/// and it starts no thread. Begin with [ApiServer], then [ApiTransport], which carries one call.
 @NullMarked
 package dev.vspherecloud.kubernetes;
 

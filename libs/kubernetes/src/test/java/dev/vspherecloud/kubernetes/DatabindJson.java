@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// JSON by another library than the program's, so that tests see what others read in what we write.
+/// Reads JSON with another library than the program's, so that tests see what other programs read in its output.
 public final class DatabindJson {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 

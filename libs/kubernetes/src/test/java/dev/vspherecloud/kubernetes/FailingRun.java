@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/// One run against a healthy API server, with at most one failure in it that nobody expects.
+/// One run against a healthy API server, with at most one unexpected failure.
 ///
-/// Threads: the test sets the answers before the run; its threads only read them.
+/// Threads: the test sets the responses before the run; its threads only read them.
 public final class FailingRun {
     public static final Duration LENGTH = Duration.ofMinutes(2);
 
@@ -32,7 +32,7 @@ public final class FailingRun {
         supervisor = new Supervisor(time, time, counted::add, log);
     }
 
-    /// Answers what a healthy API server answers; a stream lasts for half a minute after its last line.
+    /// Responds like a healthy API server; a stream lasts for half a minute after its last line.
     private final class SteadyApi implements ApiTransport {
         private final List<String> calls = new CopyOnWriteArrayList<>();
         private Supplier<String> answers = () -> "{}";
@@ -59,7 +59,7 @@ public final class FailingRun {
                     return Optional.of(left.removeFirst().getBytes(StandardCharsets.UTF_8));
                 }
 
-                // Once the time is over nobody is there to meet a failure.
+                // Once the time is over, no thread is left that could handle a failure.
                 @Override
                 public void close() {
                     if (time.now().compareTo(LENGTH) < 0) {
@@ -70,8 +70,8 @@ public final class FailingRun {
         }
     }
 
-    /// Each call of a transport goes through the failing calls first. It is no proxy: what the interface does by
-    /// itself comes back to it.
+    /// Passes each call of a transport through the failing calls first. It is not a dynamic proxy, so the default
+    /// methods of the interface call it again.
     private record FailingApi(FailingCalls failing, ApiTransport api) implements ApiTransport {
         @Override
         public ApiAnswer send(ApiCall call, Duration deadline) throws InterruptedException {
@@ -86,26 +86,26 @@ public final class FailingRun {
         }
     }
 
-    /// What is to be played with each call failing in turn.
+    /// A scene in which each call fails in turn.
     @FunctionalInterface
     public interface Scene {
         void play(FailingRun run) throws InterruptedException;
     }
 
-    /// Plays the scene again and again; each time another call fails.
+    /// Plays the scene repeatedly; each time another call fails.
     ///
-    /// @param atLeast how many calls there are at least, so that a scene that calls nothing is noticed
+    /// @param atLeast the least number of calls, so that a scene without calls is noticed
     public static void eachCallFailsOnce(int atLeast, Scene scene) throws InterruptedException {
         int runs = FailingCalls.eachFailsOnce(failing -> scene.play(new FailingRun(failing)));
         assertThat(runs).as("calls that fail").isGreaterThan(atLeast);
     }
 
-    /// What the API server answers to each call that is no stream.
+    /// Sets the response of the API server to each call that is no stream.
     public void answers(Supplier<String> json) {
         api.answers = json;
     }
 
-    /// What each stream begins with.
+    /// Sets the first lines of each stream.
     public void streams(String... lines) {
         api.lines = List.of(lines);
     }
@@ -130,7 +130,7 @@ public final class FailingRun {
         return supervisor;
     }
 
-    /// The kinds of the threads that were restarted.
+    /// Returns the kinds of the threads that were restarted.
     public List<String> counted() {
         return counted;
     }
@@ -147,12 +147,12 @@ public final class FailingRun {
         return new ApiServer("https://api.test:6443", new FailingApi(failing, api), time, time);
     }
 
-    /// Ends with the time.
+    /// Runs the work until the time is over.
     public void work(String thread, Runnable work) {
         supervisor.task(thread, thread, work).run();
     }
 
-    /// @param calls how many of the API server there were at most
+    /// @param calls the greatest number of calls of the API server
     public void shows(String thread, int calls) {
         String failed = failing.failed();
         if (failing.wasReached()) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
-/// Time that passes only when somebody waits. The wall clock may be set apart from it.
+/// A clock that advances only when a thread waits. The wall clock may be set independently.
 ///
 /// A wait that would go beyond the end of the test is interrupted, which ends the loop under test.
 public final class ManualTime implements LongSupplier, Sleeper, InstantSource {
@@ -36,7 +36,7 @@ public final class ManualTime implements LongSupplier, Sleeper, InstantSource {
         wallAhead = ahead;
     }
 
-    /// Happens at the end of each wait from now on.
+    /// Runs this event at the end of each wait from now on.
     public void whileWaiting(Runnable event) {
         meanwhile = event;
     }
@@ -45,7 +45,7 @@ public final class ManualTime implements LongSupplier, Sleeper, InstantSource {
         return waits;
     }
 
-    /// Since the beginning.
+    /// Returns the time since the beginning.
     public Duration now() {
         return now;
     }

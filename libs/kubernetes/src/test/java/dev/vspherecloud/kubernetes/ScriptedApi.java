@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// An API server that says what it was told to say, in order, and remembers what it was asked.
+/// An API server that sends scripted responses in order, and records the requests.
 public final class ScriptedApi implements ApiTransport {
     private final Deque<Supplier<ApiAnswer>> answers = new ArrayDeque<>();
     private final Deque<Supplier<ApiStream>> streams = new ArrayDeque<>();
@@ -47,13 +47,13 @@ public final class ScriptedApi implements ApiTransport {
         return this;
     }
 
-    /// The connection breaks after these lines.
+    /// Adds a stream whose connection breaks after these lines.
     public ScriptedApi breaksStream(String... lines) {
         streams.add(() -> new ScriptedStream(Optional.of(KubeException.Kind.UNREACHABLE), lines));
         return this;
     }
 
-    /// Nothing comes after these lines, and the connection does not break.
+    /// Adds a stream that sends nothing after these lines, without breaking the connection.
     public ScriptedApi silencesStream(String... lines) {
         streams.add(() -> new ScriptedStream(Optional.of(KubeException.Kind.TIMEOUT), lines));
         return this;
@@ -74,7 +74,7 @@ public final class ScriptedApi implements ApiTransport {
         return calls.stream().map(ApiCall::toString).toList();
     }
 
-    /// The same under another address.
+    /// Returns the same server with another address.
     public ApiServer serverAt(String url, ManualTime time) {
         return new ApiServer(url, this, time, time);
     }
@@ -103,7 +103,7 @@ public final class ScriptedApi implements ApiTransport {
         return next;
     }
 
-    /// @param failure that ends it after its lines; empty if the server ends it
+    /// @param failure that ends the stream after its lines; empty if the server ends it
     private record ScriptedStream(Deque<String> lines, Optional<KubeException.Kind> failure) implements ApiStream {
         ScriptedStream(Optional<KubeException.Kind> failure, String... lines) {
             this(new ArrayDeque<>(List.of(lines)), failure);

@@ -2,9 +2,9 @@ package dev.vspherecloud.observability;
 
 import dev.vspherecloud.json.JsonText;
 
-/// Makes any text safe to be part of one log line: what cannot be seen is written as an escape.
+/// Makes any text safe for one log line: characters that are not visible are escaped.
 ///
-/// So a text from outside can neither begin a line of its own nor steer a terminal. The escapes are those of Go's
+/// So text from outside can neither begin a new line nor control a terminal. The escapes are those of Go's
 /// `strconv.Quote`, which klog uses.
 final class Escapes {
     private static final int NO_CHARACTER = 0xfffd;
@@ -18,12 +18,12 @@ final class Escapes {
         line.append('"');
     }
 
-    /// Appends the text as it is, but for characters that cannot be seen.
+    /// Appends the text without quotes; characters that are not visible are escaped.
     static void plain(StringBuilder line, String text) {
         append(line, text, false);
     }
 
-    /// Appends the text as a JSON string. Whatever is no character at all becomes U+FFFD.
+    /// Appends the text as a JSON string. An unpaired surrogate becomes U+FFFD.
     static void json(StringBuilder line, String text) {
         JsonText.appendQuoted(line, wellFormed(text), c -> c != NO_CHARACTER && isVisible(c));
     }
@@ -37,7 +37,7 @@ final class Escapes {
         return whole.toString();
     }
 
-    /// True for a half of a surrogate pair without the other.
+    /// Returns true for an unpaired surrogate.
     private static boolean isHalf(int c) {
         return Character.getType(c) == Character.SURROGATE;
     }

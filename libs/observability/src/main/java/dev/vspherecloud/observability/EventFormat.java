@@ -1,6 +1,6 @@
 package dev.vspherecloud.observability;
 
-/// Writes an event as text, the newline at its end included.
+/// Formats an event as text, including the newline at its end.
 @FunctionalInterface
 interface EventFormat {
     String format(LogEvent event);

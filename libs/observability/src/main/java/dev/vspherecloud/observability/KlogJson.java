@@ -17,12 +17,12 @@ import org.slf4j.event.Level;
 /// {"ts":1795276342123.456,"severity":"info","caller":"NodeController","msg":"Node initialised","v":0,"node":"w-1"}
 /// ```
 ///
-/// `ts` is in milliseconds since 1970. `v` says from which number on the line is written, and is not there on errors.
-/// An exception is `err`, and that of an error has its `stacktrace`.
+/// `ts` is in milliseconds since 1970. `v` is the verbosity from which on the line is written; errors do not have
+/// it. An exception is in `err`; that of an error also has its `stacktrace`.
 ///
-/// Differs from component-base: `severity` is ours, since a warning looks like everything else there. The caller is
-/// the logger's class, as in [KlogText], and without a line number, since nothing parses one here. A key that was
-/// there already gets an underscore, as some readers refuse an object in which a key stands twice.
+/// Differs from component-base: `severity` is an addition, since a warning looks like all other lines there. The
+/// caller is the logger's class, as in [KlogText], and has no line number, since no reader parses one in this
+/// format. A key that occurs twice gets an underscore, since some readers refuse an object with duplicate keys.
 ///
 /// Rule from: component-base, `logs/json`, on zap's JSON encoder.
 final class KlogJson implements EventFormat {

@@ -10,7 +10,7 @@ import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 import org.slf4j.spi.LoggingEventAware;
 
-/// One named logger: asks whether a line is wanted, and hands it on as an event.
+/// A named logger: checks if its level is enabled, and writes the event.
 ///
 /// Threads: any; it holds no state of its own.
 final class KlogLogger extends LegacyAbstractLogger implements LoggingEventAware {
@@ -23,7 +23,8 @@ final class KlogLogger extends LegacyAbstractLogger implements LoggingEventAware
         this.source = source(name);
     }
 
-    /// The simple name of the class that the logger is named after, free of what would break the header.
+    /// Returns the simple name of the class that the logger is named after, without characters that would break
+    /// the header.
     static String source(String name) {
         String simple = name.substring(name.lastIndexOf('.') + 1);
         String word = simple.split("\\$", 2)[0].replaceAll("[^A-Za-z0-9_-]", "_");
@@ -34,7 +35,7 @@ final class KlogLogger extends LegacyAbstractLogger implements LoggingEventAware
         return log.config().isEnabled(level, name);
     }
 
-    /// What the fluent calls end in. The level was asked about when the event was begun.
+    /// Writes an event of the fluent API, which has checked the level at the beginning of the event.
     @Override
     public void log(LoggingEvent event) {
         List<KeyValuePair> fields = event.getKeyValuePairs() == null ? List.of() : event.getKeyValuePairs();
@@ -61,7 +62,7 @@ final class KlogLogger extends LegacyAbstractLogger implements LoggingEventAware
         log.write(level, source, message, fields, cause);
     }
 
-    /// Not asked for: we do not look up callers.
+    /// Returns null, since the log does not look up callers.
     @Override
     protected @Nullable String getFullyQualifiedCallerName() {
         return null;

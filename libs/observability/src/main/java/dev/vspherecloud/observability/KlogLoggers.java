@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.event.KeyValuePair;
 import org.slf4j.event.Level;
 
-/// The log: all its loggers, what they may write, in which form and where to.
+/// The log of the process: its loggers, their levels, the format and the output streams.
 ///
-/// Threads: any. Every event reaches the sink as one call with its whole text, so lines of different threads never
-/// mix as long as one call of the sink is one write.
+/// Threads: any. Every event is passed to the sink in one call with its whole text. So lines of different threads
+/// never mix if one call of the sink is one write.
 final class KlogLoggers implements ILoggerFactory {
     private final ConcurrentHashMap<String, Logger> byName = new ConcurrentHashMap<>();
     private final LogConfig config = new LogConfig();

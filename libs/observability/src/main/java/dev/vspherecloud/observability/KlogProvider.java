@@ -11,7 +11,8 @@ import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
-/// Our log behind slf4j: one line an event, on standard error unless [LogConfig] says otherwise.
+/// The slf4j provider of this project's log: one line for each event, on standard error unless [LogConfig] says
+/// otherwise.
 ///
 /// Public for slf4j's service loader only. Markers are accepted and not written; there is no diagnostic context.
 public final class KlogProvider implements SLF4JServiceProvider {
@@ -23,8 +24,8 @@ public final class KlogProvider implements SLF4JServiceProvider {
             text -> write(System.err, text),
             text -> write(System.out, text));
 
-    /// One write, and nothing kept back. A print stream lets one thread write at a time, and looking it up each
-    /// time follows whoever redirects it.
+    /// Writes the event in one call, and flushes. A print stream lets one thread write at a time. The caller looks
+    /// up the stream each time, so a redirection takes effect.
     private static void write(PrintStream stream, String event) {
         byte[] bytes = event.getBytes(StandardCharsets.UTF_8);
         stream.write(bytes, 0, bytes.length);

@@ -14,16 +14,17 @@ import org.slf4j.event.Level;
 /// I1121 15:52:22.123456       1 NodeController:0] "Node initialised" node="w-1" attempt=3
 /// ```
 ///
-/// That is: severity, month and day, local time in microseconds, process id, source, message. A message with fields
-/// is quoted and followed by them; one without stands as it is. One event is one line. The single exception is the
-/// stack trace of an error: its lines follow, each indented by a tab, so that none can pass for an event. Warnings
-/// and below carry their exception as the field `err`, without a stack.
+/// That is: severity, month and day, local time in microseconds, process id, source, message. A message with
+/// fields is quoted, and the fields follow it; a message without fields is written as it is. One event is one
+/// line. The single exception is the stack trace of an error. Its lines follow, each indented by a tab, so that
+/// none can be read as an event. Warnings and below have their exception in the field `err`, without a stack
+/// trace.
 ///
 /// Differs from klog: the source is the logger's class, not file and line, since looking up the caller costs more
-/// than the whole line. The line number is always 0. No line of a source file has that number, and klog itself writes
-/// it for what is "not a real line number". A header without one is not klog's any more: some parsers of log shippers
-/// take everything up to `]` as the source, but others, such as `parse_klog` of Vector, want `:` and digits and drop
-/// the line as a whole.
+/// than the whole line. The line number is always 0. No line of a source file has that number, and klog itself
+/// writes it for what is "not a real line number". Without a line number the header would not be klog's format:
+/// some parsers of log shippers take everything up to `]` as the source, but others, such as `parse_klog` of
+/// Vector, require `:` and digits and drop the line as a whole.
 ///
 /// Rule from: klog, `internal/buffer` (header) and `internal/serialize` (fields).
 final class KlogText implements EventFormat {

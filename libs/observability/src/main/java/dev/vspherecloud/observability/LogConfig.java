@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// What is logged and how it looks: everything about the log that can be changed while the process runs.
+/// The configuration of the log: everything that can be changed while the process runs.
 ///
-/// Threads: any, at any time; the next line of every thread follows.
+/// Threads: any, at any time; a change applies to the next line of every thread.
 public final class LogConfig {
     private final AtomicReference<Verbosity> verbosity =
             new AtomicReference<>(new Verbosity(0, List.of(), Level.TRACE));
@@ -16,9 +16,9 @@ public final class LogConfig {
 
     LogConfig() {}
 
-    /// The configuration of the log that slf4j writes to in this process.
+    /// Returns the configuration of the log that slf4j writes to in this process.
     ///
-    /// @throws IllegalStateException when slf4j found another provider than ours
+    /// @throws IllegalStateException if slf4j found a provider of another project
     public static LogConfig active() {
         if (LoggerFactory.getILoggerFactory() instanceof KlogLoggers loggers) {
             return loggers.config();
@@ -27,24 +27,24 @@ public final class LogConfig {
                 + LoggerFactory.getILoggerFactory().getClass().getName());
     }
 
-    /// The number that `-v` gave, or whoever changed it last.
+    /// Returns the verbosity that `-v` or the latest change has set.
     public int verbosity() {
         return verbosity.get().v();
     }
 
-    /// Sets how much is written from now on.
+    /// Sets the verbosity from now on.
     ///
     /// @param v as after `-v`; below 0 counts as 0
     public void verbosity(int v) {
         verbosity.updateAndGet(before -> before.with(v));
     }
 
-    /// Sets other numbers for some loggers, as `--vmodule` does; the first that matches a logger counts for it.
+    /// Sets other levels for some loggers, as `--vmodule` does; the first that matches a logger counts for it.
     public void modules(List<ModuleLevel> modules) {
         verbosity.updateAndGet(before -> before.with(modules));
     }
 
-    /// From now on writes errors only, for a command whose answer says what a warning would.
+    /// Writes only errors from now on, for a command whose output already contains what a warning would say.
     public void errorsOnly() {
         verbosity.set(new Verbosity(0, List.of(), Level.ERROR));
     }
@@ -53,8 +53,8 @@ public final class LogConfig {
         form = wanted;
     }
 
-    /// Whether only warnings and errors go to standard error, and everything else to standard output. Without it
-    /// everything goes to standard error.
+    /// Sets whether only warnings and errors go to standard error, and everything else to standard output.
+    /// Otherwise everything goes to standard error.
     public void splitStreams(boolean wanted) {
         splitsStreams = wanted;
     }

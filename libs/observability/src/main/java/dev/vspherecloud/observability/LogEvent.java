@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.KeyValuePair;
 import org.slf4j.event.Level;
 
-/// One thing to log.
+/// One event to log.
 ///
-/// @param source  where it comes from: the simple name of a class
-/// @param message the whole message, placeholders filled
-/// @param fields  keys and values beside the message, in the order they were given
+/// @param source  the simple name of the class that logs it
+/// @param message the whole message, with its placeholders filled
+/// @param fields  keys and values beside the message, in the order in which they were given
 record LogEvent(
         Instant at,
         Level level,

@@ -1,9 +1,9 @@
 package dev.vspherecloud.observability;
 
-/// How a log line looks.
+/// The format of a log line.
 public enum LogFormat {
     /// klog's text form.
     TEXT,
-    /// One JSON object a line, as Kubernetes components write it.
+    /// One JSON object for each line, as Kubernetes components write it.
     JSON
 }

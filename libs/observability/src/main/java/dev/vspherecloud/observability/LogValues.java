@@ -3,7 +3,7 @@ package dev.vspherecloud.observability;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/// What the values of an event say, whatever they are. A value whose own text fails must not take the event with it.
+/// Converts the values of an event to text. If a value's `toString` fails, the event is still written.
 final class LogValues {
     private LogValues() {}
 

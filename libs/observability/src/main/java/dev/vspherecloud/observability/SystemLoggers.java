@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings what the JDK itself logs (its HTTP client and server) into the same log.
+/// Sends the JDK's own log events (of its HTTP client and server) to the same log.
 ///
-/// The JDK logs through [System.Logger] and asks this finder for the logger behind it, so `java.util.logging` is
-/// never loaded on the way. A library that calls `java.util.logging` directly would keep the JDK's own form on
-/// standard error; none of ours does in normal work.
+/// The JDK logs through [System.Logger] and gets its loggers from this finder, so `java.util.logging` is never
+/// loaded. A library that calls `java.util.logging` directly would write in the JDK's own format on standard
+/// error; no library of this project does so in normal work.
 ///
 /// Public for the JDK's service loader only.
 public final class SystemLoggers extends System.LoggerFinder {
@@ -26,7 +26,8 @@ public final class SystemLoggers extends System.LoggerFinder {
             this.name = name;
         }
 
-        /// Looked up late: the JDK may ask for its loggers while slf4j is still being set up.
+        /// Looks up the logger for each event: the JDK may request its loggers while slf4j is still being
+        /// initialised.
         private Logger logger() {
             return LoggerFactory.getLogger(name);
         }

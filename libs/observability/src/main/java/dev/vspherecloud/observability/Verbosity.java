@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.event.Level;
 
-/// How much is wanted of each logger: one answer, that does not change.
+/// Decides which levels of each logger are enabled. Immutable.
 ///
-/// | number | our own loggers | all others |
+/// | number | loggers of this project | all others |
 /// |---|---|---|
 /// | 0, 1 | info | warn |
 /// | 2 to 4 | debug | warn |
@@ -14,8 +14,8 @@ import org.slf4j.event.Level;
 /// | 6, 7 | trace | info |
 /// | 8 and more | trace | debug |
 ///
-/// Other people's loggers never reach trace: the Kubernetes client writes whole requests there, tokens and Secrets
-/// included.
+/// Loggers of other projects never reach trace: the Kubernetes client writes whole requests there, including
+/// tokens and Secrets.
 final class Verbosity {
     private static final String OUR_PACKAGES = "dev.vspherecloud";
 
@@ -25,7 +25,7 @@ final class Verbosity {
     private final ConcurrentHashMap<String, Level> byLogger = new ConcurrentHashMap<>();
 
     /// @param modules the first that matches a logger counts for it
-    /// @param least   nothing below is wanted, whatever the numbers say
+    /// @param least   no level below this one is enabled, whatever the numbers are
     Verbosity(int v, List<ModuleLevel> modules, Level least) {
         this.v = v;
         this.modules = List.copyOf(modules);
@@ -67,7 +67,7 @@ final class Verbosity {
         return number >= 8 ? Level.DEBUG : number >= 6 ? Level.INFO : Level.WARN;
     }
 
-    /// The number from which on our lines of this level are written.
+    /// Returns the number from which on the loggers of this project write this level.
     static int v(Level level) {
         return switch (level) {
             case TRACE -> 5;

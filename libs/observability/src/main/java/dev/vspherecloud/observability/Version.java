@@ -11,7 +11,7 @@ public final class Version {
 
     private Version() {}
 
-    /// The version, such as `0.1.0` or `0.1.0-SNAPSHOT`.
+    /// Returns the version, such as `0.1.0` or `0.1.0-SNAPSHOT`.
     public static String text() {
         var properties = new Properties();
         try (InputStream in = Version.class.getResourceAsStream(RESOURCE)) {

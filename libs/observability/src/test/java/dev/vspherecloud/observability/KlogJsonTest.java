@@ -110,7 +110,7 @@ class KlogJsonTest {
         return json.format(new LogEvent(AT, Level.INFO, "X", message, List.of(fields), null));
     }
 
-    /// slf4j's own types know nothing of nullness.
+    /// slf4j's own types have no nullness annotations.
     @SuppressWarnings("NullAway")
     private static KeyValuePair field(String key, @Nullable Object value) {
         return new KeyValuePair(key, Optional.ofNullable(value).orElse(null));

@@ -126,7 +126,7 @@ class KlogLoggerTest {
         assertThat(lowest("dev.vspherecloud.ccm.Other")).isEqualTo(Level.DEBUG);
     }
 
-    /// They write tokens there.
+    /// Loggers of other projects write tokens at level TRACE.
     @Test
     void noNumberBringsOthersToTheirLastDetail() {
         loggers.config().modules(List.of(new ModuleLevel("*", 99)));

@@ -38,7 +38,8 @@ class KlogTextTest {
                 .isEqualTo(HEADER + "\"Node \\\"w-1\\\" ready\" node=\"w-1\" attempt=3 first=true\n");
     }
 
-    /// The strict ones want a number behind the colon, the others take all up to the bracket; 0 is no line of a file.
+    /// Strict parsers require a number behind the colon, the others take everything up to the bracket; 0 is no
+    /// line of a file.
     @Test
     void theHeaderIsReadByTheParsersOfLogShippers() {
         String line = info("ready", field("node", "w-1"));
@@ -149,7 +150,7 @@ class KlogTextTest {
         return text.format(new LogEvent(AT, Level.INFO, "NodeController", message, List.of(fields), null));
     }
 
-    /// slf4j's own types know nothing of nullness.
+    /// slf4j's own types have no nullness annotations.
     @SuppressWarnings("NullAway")
     private static KeyValuePair field(String key, @Nullable Object value) {
         return new KeyValuePair(key, Optional.ofNullable(value).orElse(null));

@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /// Brings the objects of one kind to their desired state, for as long as this process may write.
 ///
-/// A [ControllerSet] starts and stops it. Each is started at most once and stopped at most once: a process that loses
-/// its Lease ends. [LoopController] is the implementation for one queue with one [Reconciler].
+/// A [ControllerSet] starts and stops it. Each is started at most once and stopped at most once: a process that
+/// loses its Lease ends. [LoopController] is the implementation for one queue with one [Reconciler].
 ///
 /// Threads: the owner of the set calls [#start] and [#stop]; everything else may be called from anywhere.
 ///
@@ -18,17 +18,18 @@ public interface Controller<K> {
     /// Starts its threads. Does not wait for them.
     void start();
 
-    /// Has the object looked at soon. Returns at once. Does nothing before [#start] and after [#stop].
+    /// Enqueues the object, so that it is reconciled soon. Returns at once. Does nothing before [#start] and after
+    /// [#stop].
     void enqueue(K key);
 
-    /// Has every object looked at soon that is known: there may have been a change that no news told.
+    /// Enqueues every known object, since an object may have changed without an event.
     void resync();
 
-    /// What only a restart of the process can mend, such as a worker that has ended; empty while all is well. That the
-    /// API server or a vCenter does not answer is not meant.
+    /// Returns a failure that only a restart of the process can repair, such as a worker that has ended; empty if
+    /// there is none. An API server or a vCenter that does not answer is no such failure.
     Optional<String> health();
 
-    /// Ends its threads, and waits for them until all have ended or the time is over. When it returns in time, nothing
-    /// is written any more.
+    /// Ends its threads, and waits for them until all have ended or the time is over. If it returns in time, the
+    /// controller writes nothing any more.
     void stop(Duration atMost);
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The controllers of a process, and the order in which they start and stop.
 ///
-/// They start in the order in which they are listed, and stop in the reverse order, one after the other. A controller
-/// that fails to stop is logged and does not keep the others from stopping.
+/// They start in the order in which they are listed, and stop in the reverse order, one after the other. A
+/// controller that fails to stop is logged and does not keep the others from stopping.
 ///
 /// Threads: the owner starts and stops; [#running] and [#resync] may be called from anywhere.
 public final class ControllerSet {
@@ -27,8 +27,8 @@ public final class ControllerSet {
         }
     }
 
-    /// Starts those of these names, and then has all that run look at everything. A name that none of them has is
-    /// ignored.
+    /// Starts the controllers of these names, and then enqueues every object of each controller that runs. A name
+    /// that no controller has is ignored.
     public void start(Set<String> names) {
         for (Controller<?> controller : controllers) {
             if (names.contains(controller.name()) && !running.contains(controller)) {
@@ -39,17 +39,17 @@ public final class ControllerSet {
         resync();
     }
 
-    /// Those that were started and not stopped, in the order in which they started.
+    /// Returns the controllers that were started and not stopped, in the order in which they started.
     public List<Controller<?>> running() {
         return List.copyOf(running);
     }
 
-    /// Has everything that is known looked at by all that run.
+    /// Enqueues every known object of each controller that runs.
     public void resync() {
         running.forEach(Controller::resync);
     }
 
-    /// Stops all that run.
+    /// Stops all controllers that run.
     ///
     /// @param atMost how long to wait for each of them
     public void stop(Duration atMost) {

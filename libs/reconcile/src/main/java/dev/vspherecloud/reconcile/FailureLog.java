@@ -7,14 +7,15 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-/// Logs unexpected failures: each other one with its stack, the same one again without, less and less often.
+/// Logs unexpected failures. The first of its kind is logged with its stack trace; further ones of the same kind
+/// without, less and less often.
 ///
 /// Threads: any; the monitor guards what was logged.
 final class FailureLog {
     private static final Duration FIRST_SILENCE = Duration.ofMinutes(1);
     private static final int MOST_DOUBLINGS = 6;
 
-    /// Failures that differ each time must not fill the heap.
+    /// Bounds the memory if every failure differs.
     private static final int MOST = 200;
 
     private final Logger log;
@@ -26,9 +27,11 @@ final class FailureLog {
         this.nanoTime = nanoTime;
     }
 
+    /// What was logged about one kind of failure.
+    ///
     /// @param times how often it happened
-    /// @param lines how many lines there are about it
-    /// @param last  when the last was written
+    /// @param lines how many lines were logged about it
+    /// @param last  when the last line was logged
     private record Said(int times, int lines, long last) {
         boolean isDue(long now) {
             Duration silence = FIRST_SILENCE.multipliedBy(1L << Math.min(lines - 1, MOST_DOUBLINGS));
@@ -68,7 +71,8 @@ final class FailureLog {
                 : new Said(before.times() + 1, before.lines(), before.last());
     }
 
-    /// What makes two failures the same: their types and where they began. Messages may differ each time.
+    /// Returns what identifies a kind of failure: the exception types and where they were thrown. Messages may
+    /// differ each time.
     private static String fingerprint(Throwable failure) {
         var print = new StringBuilder();
         Throwable each = failure;

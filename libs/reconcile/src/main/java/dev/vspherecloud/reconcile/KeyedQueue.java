@@ -9,10 +9,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Keys waiting to be worked on, each at most once, the earliest due first.
+/// A queue of keys to be worked on, each at most once, the earliest due first.
 ///
-/// A key that is added while it is being worked on waits until that work is done, so no key is ever in two hands. A
-/// key that waits for a later time and is added for an earlier one comes earlier; never later.
+/// A key that is added while a worker works on it waits until that work is done, so no two workers have the same
+/// key. If a key that waits is added for an earlier time, it becomes due earlier; it never becomes due later.
 ///
 /// Rule from: client-go, util/workqueue. Times are nanoseconds of one monotonic clock. Threads: confined; [Loop]
 /// guards it.
@@ -26,9 +26,9 @@ final class KeyedQueue<K> {
     private final Map<K, Long> again = new HashMap<>();
     private long tickets;
 
-    /// The key is to be worked on at `due`, or earlier if it was due earlier.
+    /// Makes the key due at `due`, or earlier if it was due earlier.
     ///
-    /// @return whether that was not so already
+    /// @return true if this changed the queue
     boolean add(K key, long due) {
         if (inHand.contains(key)) {
             Long before = again.get(key);
@@ -48,7 +48,7 @@ final class KeyedQueue<K> {
         return true;
     }
 
-    /// Takes the key that has been due longest; empty when none is due.
+    /// Takes the key that has been due longest; empty if none is due.
     Optional<K> take(long now) {
         if (order.isEmpty() || order.first().due() > now) {
             return Optional.empty();
@@ -59,7 +59,7 @@ final class KeyedQueue<K> {
         return Optional.of(key);
     }
 
-    /// The work on a taken key is over.
+    /// Marks the work on a taken key as ended.
     void done(K key) {
         inHand.remove(key);
         Long due = again.remove(key);
@@ -68,7 +68,7 @@ final class KeyedQueue<K> {
         }
     }
 
-    /// How many keys are due.
+    /// Returns how many keys are due.
     int dueAt(long now) {
         int count = 0;
         for (Entry<K> entry : order) {
@@ -80,7 +80,7 @@ final class KeyedQueue<K> {
         return count;
     }
 
-    /// When the next key is due; empty when none waits.
+    /// Returns when the next key is due; empty if none waits.
     OptionalLong nextDue() {
         return order.isEmpty()
                 ? OptionalLong.empty()

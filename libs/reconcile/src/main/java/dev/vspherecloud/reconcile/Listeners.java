@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/// Passes what it is told on to everybody who asked for it, in the order in which they asked.
+/// Passes each value on to all registered listeners, in the order in which they were added.
 ///
-/// It breaks the circle of a store that tells a queue whose workers read the store: the store is made with a
-/// `Listeners`, and the queue is added when it is made.
+/// It resolves a circular dependency: a store notifies a queue whose workers read the store. The store is created
+/// with a `Listeners`, and the queue is added once it exists.
 ///
-/// Threads: any. A listener is called by the thread that brings the news, and returns at once.
+/// Threads: any. A listener is called by the thread that passes the value, and must return at once.
 public final class Listeners<T> implements Consumer<T> {
     private final List<Consumer<T>> listeners = new CopyOnWriteArrayList<>();
 
-    /// From now on this one is told, too.
+    /// Adds a listener for all further values.
     public void add(Consumer<T> listener) {
         listeners.add(listener);
     }

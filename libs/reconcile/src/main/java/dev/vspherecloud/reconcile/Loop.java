@@ -14,25 +14,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// Workers that take keys from one queue and hand them to a [Reconciler].
+/// Workers that take keys from one queue and pass them to a [Reconciler].
 ///
-/// One key is never worked on twice at once. What fails is tried again after a [Backoff] of its own; adding the key
-/// anew brings it forward.
+/// Two workers never work on the same key at once. A key that failed is retried after a [Backoff] of its own; if
+/// it is added again, it is retried sooner.
 ///
-/// Threads: the workers are virtual threads that this class starts and ends. [#add] may be called from anywhere and
-/// never waits for a worker. The lock guards queue, failure counts and what is begun, and is never held while a key
-/// is worked on.
+/// Threads: the workers are virtual threads that this class starts and ends. [#add] may be called from anywhere
+/// and never waits for a worker. The lock guards the queue, the failure counts and the keys in work. It is never
+/// held while a worker works on a key.
 public final class Loop<K> implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Loop.class);
 
-    /// The kind of its threads, for counts.
+    /// The kind of its threads, for metrics.
     private static final String WORKER = "worker";
 
-    /// How a loop works.
+    /// The settings of a loop.
     ///
     /// @param name    for thread names and logs
-    /// @param workers how many keys at once, 1 or more
-    /// @param pace    shortest time between the starts of two pieces of work; zero for none
+    /// @param workers how many keys are worked on at once, 1 or more
+    /// @param pace    shortest time between the starts of work on two keys; zero for no limit
     public record Settings(String name, int workers, Backoff backoff, Duration pace) {
         public Settings {
             if (workers < 1) {
@@ -52,14 +52,14 @@ public final class Loop<K> implements AutoCloseable {
     private final Map<K, Integer> failures = new HashMap<>();
     private final List<SupervisedThread> workers = new CopyOnWriteArrayList<>();
 
-    /// What is being worked on, and since when.
+    /// The keys in work, and since when.
     private final Map<K, Long> begun = new HashMap<>();
 
     private long nextStart;
     private boolean closed;
 
-    /// @param random     from 0 to 1, spreads the backoff
-    /// @param supervisor keeps the workers at work, and says what time it is
+    /// @param random     from 0 to 1, decides the jitter of the backoff
+    /// @param supervisor restarts the workers after a failure, and gives the time
     public Loop(
             Settings settings,
             Reconciler<K> reconciler,
@@ -82,12 +82,12 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// An observer that fails must cost nobody his key.
+    /// Calls the observer. If it fails, the work on the key goes on.
     private void tell(Runnable news) {
         boolean _ = supervisor.attempt(WORKER, settings.name(), news);
     }
 
-    /// Look at this key as soon as a worker is free.
+    /// Enqueues the key: a worker takes it as soon as one is free.
     public void add(K key) {
         addAfter(key, Duration.ZERO);
     }
@@ -108,7 +108,7 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// What there is to do at this moment. May be called from anywhere.
+    /// Returns the load at this moment. May be called from anywhere.
     public QueueLoad load() {
         lock.lock();
         try {
@@ -134,7 +134,7 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Whatever happens, the key is not lost.
+    /// Works on one key. If the work fails in any way, the key is put back.
     private void workOn(K key) {
         Outcome outcome = new Outcome.Retry("unexpected failure");
         try {
@@ -179,8 +179,8 @@ public final class Loop<K> implements AutoCloseable {
         tell(() -> observer.taken(Duration.ofNanos(now - due)));
     }
 
-    /// The one place where whatever a controller throws ends: a bug in the work on one key must not stop the
-    /// others. An error that is not of the key, such as a class that can't be loaded, makes the worker start anew.
+    /// Calls the reconciler and catches its exceptions, so that a bug in the work on one key does not stop the
+    /// others. Any other error, such as a class that cannot be loaded, restarts the worker.
     private Outcome reconcileSafely(K key) {
         try {
             return reconciler.reconcile(key);
@@ -194,7 +194,8 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Every look is a detail. One that is repeated is what somebody looks for who asks what takes so long.
+    /// Logs the outcome: at level TRACE, but at DEBUG if the key is retried, since that shows why a change takes
+    /// long.
     private void say(K key, Outcome outcome) {
         log.atLevel(outcome instanceof Outcome.Retry ? Level.DEBUG : Level.TRACE)
                 .addKeyValue("loop", settings.name())
@@ -229,8 +230,8 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Says so when a worker has ended that nobody ended, or fails whenever it starts anew: not by a failure in
-    /// the work on a key, but by an error such as a class that can't be loaded. Empty otherwise. May be asked
+    /// Returns a failure if a worker has ended too early, or fails after each restart. The cause is not a failure
+    /// in the work on a key, but an error such as a class that cannot be loaded. Empty otherwise. May be called
     /// from anywhere.
     public Optional<String> flaw() {
         lock.lock();
@@ -243,7 +244,7 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    /// Stops taking keys, interrupts what is being worked on and waits for it, but no longer than told.
+    /// Stops taking keys, interrupts the workers and waits for them, but no longer than this.
     public void close(Duration atMost) {
         lock.lock();
         try {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// A [Controller] made of one [Loop], and of threads that read what the loop is to know.
+/// A [Controller] made of one [Loop] and of threads that supply the data for it.
 ///
 /// Threads: as [Controller] says.
 public final class LoopController<K> implements Controller<K> {
@@ -18,7 +18,7 @@ public final class LoopController<K> implements Controller<K> {
     private final List<Task> tasks;
     private final Supervisor supervisor;
 
-    /// Written by whoever starts and stops, before and after all threads.
+    /// Written by the thread that starts and stops the controller.
     private volatile List<SupervisedThread> threads = List.of();
 
     private volatile boolean isRunning;
@@ -29,7 +29,7 @@ public final class LoopController<K> implements Controller<K> {
     /// @param work starts from scratch each time, and ends when it is interrupted
     public record Task(String name, Runnable work) {}
 
-    /// @param keys       names every object that is known at the moment
+    /// @param keys       returns the key of every object that is known at the moment
     /// @param tasks      are started before the workers, and interrupted after them
     /// @param supervisor restarts the tasks after a failure
     public LoopController(

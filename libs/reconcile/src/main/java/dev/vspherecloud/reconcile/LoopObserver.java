@@ -2,19 +2,19 @@ package dev.vspherecloud.reconcile;
 
 import java.time.Duration;
 
-/// Hears what becomes of the keys of one [Loop]. For counts and durations.
+/// Observes what happens to the keys of one [Loop], for counts and durations.
 ///
-/// Called with the loop's lock held or by its workers, and must neither block nor throw.
+/// Called with the loop's lock held or by its workers; must neither block nor throw.
 public interface LoopObserver {
-    /// A key was put into the queue, or is due earlier than before.
+    /// A key was added to the queue, or is due earlier than before.
     void added();
 
     /// A worker has taken a key.
     ///
-    /// @param waited since it was due
+    /// @param waited time since the key was due
     void taken(Duration waited);
 
-    /// The work on a key is over.
+    /// The work on a key has ended.
     void worked(Duration duration);
 
     /// A key was put back because the work on it failed.

@@ -2,11 +2,11 @@ package dev.vspherecloud.reconcile;
 
 import java.time.Duration;
 
-/// What came of looking at one key. An exception counts as a failure: the key is tried again, later each time.
+/// The outcome of reconciling one key. An exception counts as a failure: the key is retried with a backoff.
 ///
-/// Their texts stand in log lines and stay when a type is renamed.
+/// Their texts are shown in log lines and stay when a type is renamed.
 public sealed interface Outcome {
-    /// The key is as it should be, or whoever changes it will put it back into the queue.
+    /// The key is reconciled. If something changes it, that enqueues it again.
     record Done() implements Outcome {
         @Override
         public String toString() {
@@ -14,7 +14,7 @@ public sealed interface Outcome {
         }
     }
 
-    /// Look again after a while; not a failure.
+    /// Reconcile the key again after a while; not a failure.
     ///
     /// @param after more than zero
     record Again(Duration after) implements Outcome {
@@ -24,7 +24,7 @@ public sealed interface Outcome {
         }
     }
 
-    /// Something passing went wrong: look again, later each time. For failures that are not worth a stack trace.
+    /// A temporary failure: reconcile the key again with a backoff. For failures that need no stack trace.
     record Retry(String why) implements Outcome {
         @Override
         public String toString() {

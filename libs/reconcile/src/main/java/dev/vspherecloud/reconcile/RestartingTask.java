@@ -4,16 +4,16 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The work of one thread that must go on: when it fails unexpectedly it starts anew, after a pause that grows.
+/// The work of one long-lived thread. If the work fails unexpectedly, it is restarted after a pause that grows.
 ///
 /// It ends when the work returns, or when the thread is interrupted.
 ///
-/// Threads: [#run] has one caller; [#flaw] may be called from anywhere, one volatile field holds what it tells.
+/// Threads: [#run] has one caller. [#flaw] may be called from anywhere; it reads one volatile field.
 public final class RestartingTask implements Runnable {
-    /// Work that went on for so long has worked: the next failure is the first again.
+    /// Work that went on for this long counts as recovered: the next failure is the first again.
     static final Duration SETTLED = Duration.ofMinutes(1);
 
-    /// When the work failed again and again for so long, starting it anew does not help.
+    /// If the work has failed repeatedly for this long, a restart does not help.
     static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Supervisor supervisor;
@@ -31,11 +31,11 @@ public final class RestartingTask implements Runnable {
         this.work = work;
     }
 
-    /// Failures of which none was followed by work that settled.
+    /// Failures in a row, without recovered work after any of them.
     ///
-    /// @param since    when the first happened
-    /// @param times    how many
-    /// @param resumed  when the work started anew; empty while it pauses
+    /// @param since   time of the first one
+    /// @param times   how many
+    /// @param resumed when the work was restarted; empty during a pause
     private record Trouble(long since, int times, Throwable last, Optional<Long> resumed) {
         boolean isOver(long now) {
             return resumed.filter(at -> now - at >= SETTLED.toNanos()).isPresent();
@@ -74,7 +74,7 @@ public final class RestartingTask implements Runnable {
                 : new Trouble(before.since(), before.times() + 1, failure, Optional.empty());
     }
 
-    /// Why starting anew does not help; empty when it does, and when nothing failed.
+    /// Returns why a restart does not help; empty if it does, and if nothing failed.
     public Optional<String> flaw() {
         Trouble now = trouble;
         long time = supervisor.now();

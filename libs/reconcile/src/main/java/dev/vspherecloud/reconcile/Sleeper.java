@@ -4,12 +4,13 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Lets the calling thread wait; an interrupt ends the wait. Passed in, so that tests need not wait.
+/// Lets the calling thread wait; an interrupt ends the wait. It is a parameter of its users, so that tests need
+/// not wait.
 @FunctionalInterface
 public interface Sleeper {
     void sleep(Duration length) throws InterruptedException;
 
-    /// Waits by the machine's clock.
+    /// Returns a sleeper that waits by the machine's clock.
     static Sleeper system() {
         return length -> {
             boolean _ = new CountDownLatch(1).await(length.toNanos(), TimeUnit.NANOSECONDS);

@@ -19,24 +19,24 @@ public final class SupervisedThread {
         return new SupervisedThread(task, Thread.ofVirtual().name(name).start(task));
     }
 
-    /// Why the thread has ended, or why its work fails after each restart; empty while it works.
+    /// Returns why the thread has ended, or why its work fails after each restart; empty while it works.
     public Optional<String> flaw() {
         return ended(thread).or(task::flaw);
     }
 
-    /// Names a thread that should go on and has ended; empty while it is alive.
+    /// Returns a text that names the thread if it has ended although it should go on; empty while it is alive.
     public static Optional<String> ended(Thread thread) {
         return thread.isAlive() ? Optional.empty() : Optional.of("the thread " + thread.getName() + " has ended");
     }
 
-    /// Tells the work to end.
+    /// Interrupts the thread, so that the work ends.
     public void interrupt() {
         thread.interrupt();
     }
 
-    /// Waits until it has ended.
+    /// Waits until the thread has ended.
     ///
-    /// @return whether it has
+    /// @return true if it has ended
     public boolean join(Duration atMost) throws InterruptedException {
         return thread.join(atMost);
     }

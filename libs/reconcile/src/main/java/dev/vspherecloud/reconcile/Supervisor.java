@@ -7,10 +7,10 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps long-lived threads at work: what escapes from their work is logged and counted, and the work goes on.
+/// Runs long-lived threads: it logs and counts a failure that their work throws, and restarts the work.
 ///
-/// A failure that has a meaning is dealt with where it is expected. What gets here is a bug, of this program or of a
-/// library, and must not end a thread that nobody starts again.
+/// Expected failures are handled where they occur. What gets here is a bug, of this program or of a library, and
+/// must not end a thread that nothing else restarts.
 ///
 /// Threads: any.
 public final class Supervisor {
@@ -22,7 +22,7 @@ public final class Supervisor {
     private final FailureLog log;
 
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
-    /// @param log      gets a line for each other failure
+    /// @param log      gets the lines about failures
     public Supervisor(LongSupplier nanoTime, Sleeper sleeper, SupervisorObserver observer, Logger log) {
         this.nanoTime = nanoTime;
         this.sleeper = sleeper;
@@ -30,48 +30,48 @@ public final class Supervisor {
         this.log = new FailureLog(log, nanoTime);
     }
 
-    /// One by the clock of the machine.
+    /// Returns a supervisor that uses the clock of the machine.
     public static Supervisor system(SupervisorObserver observer) {
         return new Supervisor(System::nanoTime, Sleeper.system(), observer, LoggerFactory.getLogger(Supervisor.class));
     }
 
-    /// Work that starts anew when it fails, at first after a second, later after a minute.
+    /// Returns work that is restarted after a failure: at first after a second, later after a minute.
     ///
-    /// @param thread what kind of thread it is, for counts
-    /// @param name   which one, for people
+    /// @param thread the kind of thread, for metrics
+    /// @param name   of the thread, for logs
     /// @param work   starts from scratch each time, and returns when it is done or interrupted
     public RestartingTask task(String thread, String name, Runnable work) {
         return new RestartingTask(this, BACKOFF, thread, name, work);
     }
 
-    /// The same where a minute is too long.
+    /// The same with another longest pause, if a minute is too long.
     ///
-    /// @param longestPause before it starts anew, at least 100 milliseconds
+    /// @param longestPause before a restart, at least 100 milliseconds
     public RestartingTask task(String thread, String name, Duration longestPause, Runnable work) {
         Duration first = BACKOFF.first().compareTo(longestPause) < 0 ? BACKOFF.first() : longestPause;
         return new RestartingTask(this, new Backoff(first, longestPause), thread, name, work);
     }
 
-    /// The same, at work in a thread of that name.
+    /// Starts a thread of this name that does the same work.
     public SupervisedThread start(String thread, String name, Runnable work) {
         return SupervisedThread.start(name, task(thread, name, work));
     }
 
-    /// Does something once. Its failure is reported and goes no further.
+    /// Runs the work once. A failure is reported and not thrown.
     ///
-    /// @return whether it worked
+    /// @return true if the work did not fail
     public boolean attempt(String thread, String name, Runnable work) {
         return failure(thread, name, work).isEmpty();
     }
 
-    /// A consumer whose failures do not reach whoever calls it.
+    /// Returns a consumer whose failures are reported and not thrown to its caller.
     public <T> Consumer<T> guarded(String thread, String name, Consumer<T> consumer) {
         return value -> {
             boolean _ = attempt(thread, name, () -> consumer.accept(value));
         };
     }
 
-    /// The one place where whatever a thread throws ends.
+    /// Runs the work and catches everything that it throws. Returns the failure, after reporting it.
     Optional<Throwable> failure(String thread, String name, Runnable work) {
         try {
             work.run();
@@ -88,7 +88,7 @@ public final class Supervisor {
             log.failed(name, failure);
             observer.failed(thread);
         } catch (RuntimeException e) {
-            // There is nobody left to tell but the caller, whose work matters more.
+            // If the report itself fails, only the caller is left to know, whose work matters more.
             failure.addSuppressed(e);
         }
     }

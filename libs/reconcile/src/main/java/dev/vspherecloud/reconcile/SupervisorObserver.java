@@ -1,13 +1,13 @@
 package dev.vspherecloud.reconcile;
 
-/// Hears of work that failed unexpectedly and goes on. For counts.
+/// Observes unexpected failures of work that goes on, for metrics.
 @FunctionalInterface
 public interface SupervisorObserver {
-    /// Nobody listens.
+    /// Does nothing.
     SupervisorObserver NONE = _ -> {};
 
     /// The work of this thread failed.
     ///
-    /// @param thread what kind of thread it is, as in `vcenter-tags`: few words, for a label
+    /// @param thread the kind of thread, as in `vcenter-tags`; there are few kinds, since it is a label
     void failed(String thread);
 }

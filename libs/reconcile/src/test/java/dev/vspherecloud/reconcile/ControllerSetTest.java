@@ -94,7 +94,7 @@ class ControllerSetTest {
         return new Scripted(name, false);
     }
 
-    /// Says what it is told to do.
+    /// Records the calls that it gets.
     private final class Scripted implements Controller<String> {
         private final String name;
         private final boolean failsToStop;

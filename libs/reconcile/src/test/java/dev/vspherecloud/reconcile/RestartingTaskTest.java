@@ -22,7 +22,7 @@ class RestartingTaskTest {
     private final Supervisor supervisor = new Supervisor(time::nanos, time::sleep, counted::add, log);
     private int runs;
 
-    /// A task whose end in virtual time interrupts the thread of the test.
+    /// A task that ends in virtual time interrupts the thread of the test.
     @AfterEach
     void clearInterrupt() {
         boolean _ = Thread.interrupted();

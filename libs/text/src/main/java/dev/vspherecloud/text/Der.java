@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Writes as much of ASN.1's distinguished encoding as making a certificate and wrapping a key takes.
+/// Writes the part of ASN.1's distinguished encoding that is needed to create a certificate and to wrap a key.
 /// [DerElement] reads.
 ///
 /// Rule from: ITU-T X.690, sections 8 and 10.
@@ -24,12 +24,12 @@ public final class Der {
         return tagged(SEQUENCE, joined(parts));
     }
 
-    /// Tag `[number]` around what it tags.
+    /// Returns an element with the tag `[number]` around another element.
     public static byte[] explicit(int number, byte[] content) {
         return tagged(0xA0 | number, content);
     }
 
-    /// Tag `[number]` in the place of a primitive type's own.
+    /// Returns an element with the tag `[number]` in place of a primitive type's own tag.
     public static byte[] implicit(int number, byte[] content) {
         return tagged(0x80 | number, content);
     }
@@ -46,17 +46,17 @@ public final class Der {
         return tagged(OCTET_STRING, content);
     }
 
-    /// Whole bytes, each with its highest bit first.
+    /// Returns a bit string of whole bytes, the highest bit of each first.
     public static byte[] bits(byte[] content) {
         return bits(0, content);
     }
 
-    /// @param unused how many of the last byte's lowest bits do not count
+    /// @param unused number of the last byte's lowest bits that are not used
     public static byte[] bits(int unused, byte[] content) {
         return tagged(BIT_STRING, joined(new byte[] {(byte) unused}, content));
     }
 
-    /// For years before 2050.
+    /// Returns a UTCTime, for years before 2050.
     ///
     /// @param digits `YYMMDDhhmmssZ`
     public static byte[] time(String digits) {

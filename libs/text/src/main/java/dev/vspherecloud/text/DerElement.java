@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A piece of what certificates and keys hold (ITU-T X.690), in bytes that the JDK has read or written before and found
-/// good.
+/// Reads one element of a certificate or key (ITU-T X.690). The bytes must be valid: the JDK has read or written
+/// them before.
 public final class DerElement {
     private static final int BMP_STRING = 0x1e;
     private static final int T61_STRING = 0x14;
@@ -20,12 +20,12 @@ public final class DerElement {
         this.content = content;
     }
 
-    /// The first piece in these bytes.
+    /// Returns the first element in these bytes.
     public static DerElement first(byte[] bytes) {
         return all(bytes).getFirst();
     }
 
-    /// The pieces that follow one another in these bytes.
+    /// Returns the consecutive elements in these bytes.
     private static List<DerElement> all(byte[] bytes) {
         var rest = ByteBuffer.wrap(bytes);
         List<DerElement> elements = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class DerElement {
         return elements;
     }
 
-    /// The pieces that this one is made of.
+    /// Returns the elements inside this one.
     public List<DerElement> parts() {
         return all(content);
     }
@@ -51,7 +51,7 @@ public final class DerElement {
         return Arrays.equals(content, bytes);
     }
 
-    /// As it was written, with its tag and length.
+    /// Returns the original bytes, with tag and length.
     byte[] encoded() {
         return encoded.clone();
     }

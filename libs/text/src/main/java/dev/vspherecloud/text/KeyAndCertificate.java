@@ -9,7 +9,7 @@ import java.util.List;
 
 /// A private key and the certificate for it.
 ///
-/// @param chain the certificate itself, then the intermediate ones
+/// @param chain the certificate itself, then the intermediate certificates
 public record KeyAndCertificate(PrivateKey key, List<X509Certificate> chain) {
     public KeyAndCertificate {
         chain = List.copyOf(chain);
@@ -19,7 +19,7 @@ public record KeyAndCertificate(PrivateKey key, List<X509Certificate> chain) {
         return chain.getFirst();
     }
 
-    /// Whether the key is the one that the certificate speaks of.
+    /// Returns true if the key is the private key for the certificate's public key.
     public boolean belongsTogether() {
         try {
             byte[] sample = {1, 2, 3};
@@ -48,7 +48,7 @@ public record KeyAndCertificate(PrivateKey key, List<X509Certificate> chain) {
                 });
     }
 
-    /// The key's owner only: what a key is made of is nobody's business.
+    /// Shows only the certificate's subject, since the key is secret.
     @Override
     public String toString() {
         return "Identity[" + certificate().getSubjectX500Principal() + "]";

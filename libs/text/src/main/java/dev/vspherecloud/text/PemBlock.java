@@ -9,16 +9,16 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// A certificate, a key or something else in PEM.
+/// A block of PEM text, such as a certificate or a key.
 ///
 /// Rule from: RFC 7468.
 ///
 /// @param label  as in `CERTIFICATE`
-/// @param base64 what is between the two lines that hold the label
+/// @param base64 the text between the two lines with the label
 public record PemBlock(String label, String base64) {
     private static final Pattern FORM = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
 
-    /// Every block of a text, in order. What stands between them is skipped.
+    /// Returns every block of a text, in order. Text between the blocks is skipped.
     public static List<PemBlock> all(String text) {
         return FORM.matcher(text)
                 .results()
@@ -26,9 +26,9 @@ public record PemBlock(String label, String base64) {
                 .toList();
     }
 
-    /// Every certificate of a text, in order; none when it holds none.
+    /// Returns every certificate of a text, in order; empty if there is none.
     ///
-    /// @throws CertificateException if one is broken
+    /// @throws CertificateException if one of them is not valid
     public static List<X509Certificate> certificates(String text) throws CertificateException {
         var certificates = new ArrayList<X509Certificate>();
         for (PemBlock block : all(text)) {
@@ -39,7 +39,7 @@ public record PemBlock(String label, String base64) {
         return certificates;
     }
 
-    /// A certificate in the binary form (DER).
+    /// Reads a certificate in the binary form (DER).
     public static X509Certificate certificate(byte[] der) throws CertificateException {
         return (X509Certificate)
                 CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(der));
@@ -57,12 +57,12 @@ public record PemBlock(String label, String base64) {
         }
     }
 
-    /// @throws IllegalArgumentException if it is no base64
+    /// @throws IllegalArgumentException if it is not base64
     public byte[] content() {
         return Base64.getMimeDecoder().decode(base64);
     }
 
-    /// The label only: it may be a private key.
+    /// Shows the label only: the content may be a private key.
     @Override
     public String toString() {
         return "PemBlock[" + label + "]";

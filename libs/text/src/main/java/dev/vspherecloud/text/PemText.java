@@ -12,7 +12,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Optional;
 
-/// Keys as text, and certificates to be written.
+/// Reads private keys from PEM text, and writes keys and certificates as PEM.
 ///
 /// Rule from: Go, crypto/tls.X509KeyPair, for which blocks count.
 public final class PemText {
@@ -20,9 +20,9 @@ public final class PemText {
 
     private PemText() {}
 
-    /// The first private key of the text.
+    /// Returns the first private key of the text.
     ///
-    /// @param of its other half: forms older than PKCS #8 do not say what the key is for
+    /// @param of the public key: formats older than PKCS #8 do not name the key's algorithm
     public static Optional<PrivateKey> key(String text, PublicKey of) throws GeneralSecurityException {
         for (PemBlock block : PemBlock.all(text)) {
             if (block.label().endsWith("PRIVATE KEY")) {
@@ -42,7 +42,8 @@ public final class PemText {
         return KeyFactory.getInstance(of.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(encoded));
     }
 
-    /// As PKCS #8 (RFC 5208, section 5): the public key says by which algorithm, as the private one would.
+    /// Returns the key as PKCS #8 (RFC 5208, section 5). The public key names the algorithm, which is the same as
+    /// the private key's.
     private static byte[] wrapped(byte[] key, PublicKey of) {
         DerElement algorithm = DerElement.first(of.getEncoded()).parts().getFirst();
         return Der.sequence(Der.integer(BigInteger.ZERO), algorithm.encoded(), Der.octets(key));

@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
-/// A text that must not be seen: not in a log, not in a message, not in a debugger's list of variables.
+/// A text that must not appear in a log, in a message, or in a debugger's list of variables.
 ///
-/// Two secrets are equal when their texts are, so that configurations can be compared.
+/// Two secrets are equal if their texts are, so that configurations can be compared.
 public final class Secret {
     private final String text;
 
@@ -14,7 +14,7 @@ public final class Secret {
         this.text = text;
     }
 
-    /// The text itself, for the one place that sends it.
+    /// Returns the text itself, for the one place that sends it.
     public String reveal() {
         return text;
     }
@@ -23,18 +23,18 @@ public final class Secret {
         return text.isEmpty();
     }
 
-    /// The given text without this secret: a server may echo what it was sent.
+    /// Returns the given text without this secret, since a server may echo what it was sent.
     public String redact(String from) {
         return text.isEmpty() ? from : from.replace(text, "[hidden]");
     }
 
-    /// Compares in a time that does not depend on where the texts differ.
+    /// Compares in constant time: the duration does not depend on where the texts differ.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Secret secret && MessageDigest.isEqual(bytes(), secret.bytes());
     }
 
-    /// The same for all secrets: a hash would tell something of the text.
+    /// Returns the same hash for all secrets, since a hash would reveal something about the text.
     @Override
     public int hashCode() {
         return 0;

@@ -13,19 +13,19 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.nodes.Node;
 import org.yaml.snakeyaml.reader.ReaderException;
 
-/// Reads YAML 1.1: turns text into nodes with their places, and whatever is wrong with the text into a sentence.
+/// Reads YAML 1.1: parses text into nodes with their places, and describes every error in a sentence.
 ///
-/// The library's own sentences are not used: they show pieces of the text, and the piece may be a password.
+/// The library's own messages are not used: they quote pieces of the text, which may be a password.
 public final class YamlText {
-    /// What becomes of the documents behind the first. Go's readers never look at them, whatever is there.
+    /// How further documents after the first are handled. Go's YAML readers ignore them, whatever they contain.
     public enum FurtherDocuments {
-        /// The result says that they are there.
+        /// The result reports them.
         REPORTED,
-        /// They are not looked at.
+        /// They are ignored.
         IGNORED
     }
 
-    /// What the library says, by a piece of it, and what we say.
+    /// A piece of a message of the library, and the sentence that replaces the message.
     private record Sentence(String piece, String sentence) {}
 
     private static final int MOST_CHARACTERS = 4 << 20;
@@ -75,7 +75,7 @@ public final class YamlText {
         } catch (ReaderException e) {
             return new YamlResult.Malformed(flaw(text, e.getPosition(), "a control character stands here; remove it"));
         } catch (RuntimeException | StackOverflowError e) {
-            // The library has failed on hostile text with either before; for us it is one more text that is not YAML.
+            // The library has thrown either of these on hostile text. Such a text counts as malformed, too.
             return new YamlResult.Malformed(new Flaw(0, 0, sentence(String.valueOf(e.getMessage()))));
         }
     }

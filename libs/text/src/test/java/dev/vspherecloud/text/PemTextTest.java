@@ -22,7 +22,7 @@ class PemTextTest {
                 .formatted(label, Base64.getMimeEncoder().encodeToString(content), label);
     }
 
-    /// What PKCS #8 wraps.
+    /// Returns the key inside PKCS #8.
     private static byte[] unwrapped(byte[] pkcs8) {
         var rest = ByteBuffer.wrap(pkcs8);
         length(rest);

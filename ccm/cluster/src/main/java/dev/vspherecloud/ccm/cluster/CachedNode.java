@@ -5,7 +5,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.json.Json;
 import java.util.List;
 
-/// A Node as it is kept here: what others see, and what a write of ours has to repeat.
+/// A Node as the cache holds it: the view for other packages, and the fields that a write must repeat.
 ///
 /// @param taints all of them, in their order, as the API server spells them
 record CachedNode(NodeView view, List<Json.Members> taints) {
@@ -21,12 +21,13 @@ record CachedNode(NodeView view, List<Json.Members> taints) {
         return view.meta().resourceVersion();
     }
 
-    /// Whether a later state of this Node shows others the same, apart from its version and its heartbeat.
+    /// Returns true if a later state of this Node has an equal view, apart from its version and its heartbeat.
     boolean looksLike(CachedNode later) {
         return asOf(later).equals(later.view);
     }
 
-    /// A later state that looks like this one; what was kept of this one stays in use, the rest can be forgotten.
+    /// Returns a later state that looks like this one. It shares the values of this one, so the later copies can
+    /// be garbage-collected.
     CachedNode moved(CachedNode later) {
         return new CachedNode(asOf(later), later.taints);
     }

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Reads once what a service controller and a route controller work on.
+/// Reads once the objects that a service controller and a route controller would work on.
 ///
-/// [KubeException] says that the API server refused or did not answer.
+/// Throws [KubeException] if the API server refuses or does not answer.
 ///
 /// Threads: may be used from anywhere.
 public final class ClusterNetworkReader {
@@ -33,7 +33,7 @@ public final class ClusterNetworkReader {
         this.server = server;
     }
 
-    /// The Services of type LoadBalancer as `namespace/name`, with the right `list`.
+    /// Returns the Services of type LoadBalancer as `namespace/name`. Needs the permission `list`.
     public List<String> loadBalancers() {
         var names = new ArrayList<String>();
         each(SERVICES, service -> {
@@ -47,7 +47,7 @@ public final class ClusterNetworkReader {
         return names;
     }
 
-    /// The Nodes that have ranges of addresses for Pods, as `w-1 10.244.0.0/24`, with the right `list`.
+    /// Returns the Nodes that have address ranges for Pods, as `w-1 10.244.0.0/24`. Needs the permission `list`.
     public List<String> podRanges() {
         var ranges = new ArrayList<String>();
         each(KubeNodes.PATH, node -> {

@@ -16,15 +16,15 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Which addresses Services and the API server have, from the API server.
+/// Reads from the API server which addresses Services and the API server itself use.
 ///
-/// It takes the right to list and watch Services. Without it that is said once, and only the address of the API
-/// server is known; every few minutes it is tried again.
+/// It needs the permission to list and watch Services. Without it, it logs this once, knows only the address of
+/// the API server, and tries again every few minutes.
 ///
-/// Threads: [#run] keeps it current and has one caller, which ends it by an interrupt. [#claims] may be called from
-/// anywhere.
+/// Threads: [#run] keeps the addresses current and has one caller, which ends it by an interrupt. [#claims] may be
+/// called from anywhere.
 public final class KubeAddressesInUse implements AddressesInUse, Runnable {
-    /// What is not known for a while only makes an address look a little better than it is.
+    /// While a Service is unknown, an address only ranks a little higher than it should.
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
     private final ServiceAddressStore services;
@@ -44,13 +44,14 @@ public final class KubeAddressesInUse implements AddressesInUse, Runnable {
         return services.claims();
     }
 
-    /// Why Services can't be read at the moment; empty when they can. What is known stays known.
+    /// Returns why Services cannot be read at the moment; empty if they can. The addresses that were read before
+    /// stay known.
     Optional<KubeException> failure() {
         return watcher.failure();
     }
 
-    /// Reads the Services once, for whoever does not follow them; it has one caller, and so has [#run]. Throws
-    /// [KubeException] when they can't be read.
+    /// Reads the Services once, for a caller that does not follow them. It has one caller, and so has [#run].
+    /// Throws [KubeException] if they cannot be read.
     public void read() {
         watcher.list();
     }
@@ -60,7 +61,8 @@ public final class KubeAddressesInUse implements AddressesInUse, Runnable {
         watcher.run();
     }
 
-    /// Where it has a name there is no telling: one that is looked up here need not be what the Nodes look up.
+    /// Returns the address in the API server's URL. A host name is skipped: the name may resolve to another
+    /// address here than on the Nodes.
     private static Map<InetAddress, String> ofApiServer(String url) {
         return Stream.ofNullable(URI.create(url).getHost())
                 .map(host -> host.replaceAll("[\\[\\]]", ""))

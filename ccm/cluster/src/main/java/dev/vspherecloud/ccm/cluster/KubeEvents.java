@@ -15,13 +15,13 @@ import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Events on Nodes and on the Lease of the leader, sent by an [EventRecorder].
+/// Posts Events on Nodes and on the leader's Lease, through an [EventRecorder].
 ///
-/// What concerns a vCenter or the whole cluster is said on the Lease, whose `uid` is looked up when its Event is made.
+/// Events about a vCenter or the whole cluster go to the Lease, whose `uid` is looked up when the Event is made.
 ///
-/// Threads: notes come from anywhere; [#run] sends them and has one caller, which ends it by an interrupt.
+/// Threads: Events are posted from anywhere; [#run] sends them and has one caller, which ends it by an interrupt.
 public final class KubeEvents implements NodeEvents, Runnable {
-    /// As the Go cloud-controller-manager names itself in Events about Nodes.
+    /// The component that the cloud-controller-manager in Go names in Events about Nodes.
     private static final String COMPONENT = "cloud-node-controller";
 
     private static final Duration LEASE_BUDGET = Duration.ofSeconds(4);
@@ -32,7 +32,8 @@ public final class KubeEvents implements NodeEvents, Runnable {
 
     /// @param leaseNamespace of the Lease by which the leader is elected, which need not exist
     /// @param leaseName      of the same
-    /// @param mayWrite       whether this process leads for certain; what is noted while it does not waits
+    /// @param mayWrite       returns true while it is certain that this process leads; Events that are posted at
+    ///                       other times wait
     public KubeEvents(KubeConnection connection, String leaseNamespace, String leaseName, BooleanSupplier mayWrite) {
         this(
                 connection.server().writingOnlyWhile(mayWrite),
@@ -77,7 +78,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
         poster.warning(onLease, reason);
     }
 
-    /// How many notes were thrown away; see [EventRecorder#dropped].
+    /// Returns how many Events were dropped; see [EventRecorder#dropped].
     public long dropped() {
         return poster.dropped();
     }
@@ -87,12 +88,12 @@ public final class KubeEvents implements NodeEvents, Runnable {
         poster.run();
     }
 
-    /// Sends what waits now.
+    /// Sends the Events that wait now.
     void deliverWaiting() throws InterruptedException {
         poster.deliverWaiting();
     }
 
-    /// Empty when there is no Lease, or none that may be read.
+    /// Returns the uid of the Lease; empty if there is no Lease, or if this process may not read it.
     private String leaseUid() {
         try {
             return lease.read(LEASE_BUDGET)

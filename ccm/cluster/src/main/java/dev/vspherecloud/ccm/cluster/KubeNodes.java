@@ -22,16 +22,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/// The Nodes of a cluster, from the API server.
+/// Reads, watches and writes the Nodes of a cluster.
 ///
-/// The listener is told the name of each Node that appeared, vanished, or changed in anything that [NodeView] shows
-/// but its version and heartbeat. It is called by the thread that brought the news, and must return at
-/// once; a queue's `add` is meant. It is told of our own writes too.
+/// The listener gets the name of each Node that appeared, vanished, or changed in anything that [NodeView] shows
+/// except its version and heartbeat. That includes the writes of this process. It is called by the thread that
+/// received the change, and must return at once; it is usually a queue's `add`.
 ///
-/// What a write was answered with is what [#find] says from then on, until the watch shows something newer. A Node that
-/// was deleted is found until the watch shows that it is gone: finalizers may hold it.
+/// After a write, [#find] returns the state in the response until the watch shows a newer one. A deleted Node is
+/// found until the watch shows that it is gone, since finalizers may keep it.
 ///
-/// Nothing is written while this process does not lead for certain.
+/// Nothing is written while it is not certain that this process leads.
 ///
 /// Threads: [#run] keeps the Nodes current and has one caller, which ends it by an interrupt. Everything else may
 /// be called from anywhere.
@@ -44,7 +44,7 @@ public final class KubeNodes implements Nodes, Runnable {
     private final NodeWriter writer;
     private final Reflector<NodeName, CachedNode> watcher;
 
-    /// @param mayWrite whether this process leads for certain; see [ApiServer#writingOnlyWhile]
+    /// @param mayWrite returns true while it is certain that this process leads; see [ApiServer#writingOnlyWhile]
     public KubeNodes(KubeConnection connection, Consumer<NodeName> listener, BooleanSupplier mayWrite) {
         this(connection.server(), listener, mayWrite, Sleeper.system(), RandomGenerator.getDefault());
     }
@@ -65,18 +65,18 @@ public final class KubeNodes implements Nodes, Runnable {
         watcher.run();
     }
 
-    /// Waits until every Node has been read once. False when that did not come to pass in time; [#failure] may say
-    /// why.
+    /// Waits until every Node has been read once. Returns false if that took too long; [#failure] may say why.
     public boolean awaitSync(Duration patience) throws InterruptedException {
         return watcher.awaitSync(patience);
     }
 
-    /// Whether all Nodes have been listed once, so that who is not known is not there.
+    /// Returns true if all Nodes have been listed once, so that an unknown Node does not exist.
     public boolean isSynced() {
         return watcher.isSynced();
     }
 
-    /// Why the Nodes can't be read at the moment; empty when they can. What is known stays known.
+    /// Returns why the Nodes cannot be read at the moment; empty if they can. The Nodes that were read before stay
+    /// known.
     public Optional<KubeException> failure() {
         return watcher.failure();
     }

@@ -10,10 +10,10 @@ import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.kubernetes.lease.LeaseObjects;
 import java.time.Duration;
 
-/// The Leases that kubelets renew, each for its Node and under its name.
+/// Reads the Leases that kubelets renew. Each Node has one, of the same name.
 ///
-/// Rule from: kubernetes/kubernetes, pkg/kubelet, NodeLeaseController (every 10 s, also when nothing else of the Node
-/// changes, in namespace `kube-node-lease`).
+/// Rule from: kubernetes/kubernetes, pkg/kubelet, NodeLeaseController (every 10 s, also when nothing else of the
+/// Node changes, in namespace `kube-node-lease`).
 ///
 /// Threads: any number of callers.
 public final class KubeletLeases implements KubeletHeartbeats {
@@ -42,7 +42,8 @@ public final class KubeletLeases implements KubeletHeartbeats {
         }
     }
 
-    /// One that was never renewed has no time, and does not change either.
+    /// Returns the time of the last renewal as text; empty for a Lease that was never renewed, which never
+    /// changes.
     private static Heartbeat sign(Json lease) {
         return new Heartbeat.Renewed(lease.find("spec", "renewTime").asText());
     }

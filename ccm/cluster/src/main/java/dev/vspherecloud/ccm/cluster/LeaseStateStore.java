@@ -15,29 +15,30 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The chronicle as annotations of the leader's Lease, with the prefix [#PREFIX].
+/// Stores the lifecycle state as annotations of the leader's Lease, with the prefix [#PREFIX].
 ///
-/// The elector renews the same Lease every other second, by replacing it: a write that meets a renewal is repeated, as
-/// long as the texts are those it was based on. So it fails only when somebody wrote texts. Both sides write the whole
-/// object in the version that they read; whatever else is in it survives.
+/// The elector renews the same Lease every two seconds by replacing it. If a write conflicts with a renewal, it is
+/// retried as long as the annotations are those that it was based on. So a write fails only if another writer
+/// changed them. The elector and this store both replace the whole object in the version that they read, so all
+/// other fields are kept.
 ///
-/// A Lease that names another holder is not written: the check and the write go by the same version, so a process that
-/// was overtaken changes nothing, whatever it believes.
+/// A Lease that names another holder is not written. The check and the write use the same version, so a process
+/// that lost the Lease without noticing changes nothing.
 ///
 /// Threads: one at a time.
 public final class LeaseStateStore implements LifecycleStateStore {
-    /// Before the keys, in the Lease.
+    /// The prefix of the keys in the Lease.
     public static final String PREFIX = "lifecycle.vspherecloud.dev/";
 
     private static final Logger LOG = LoggerFactory.getLogger(LeaseStateStore.class);
     private static final Duration BUDGET = Duration.ofSeconds(4);
 
-    /// A renewal comes every two seconds and a try takes milliseconds.
+    /// A renewal comes every two seconds, and an attempt takes milliseconds.
     private static final int MOST_TRIES = 5;
 
     private enum Attempt {
         WRITTEN,
-        /// The Lease moved while we wrote.
+        /// The Lease changed between the read and the write.
         MOVED,
         REFUSED
     }
@@ -50,8 +51,8 @@ public final class LeaseStateStore implements LifecycleStateStore {
     private final LongSupplier nanoTime;
     private String lastFailure = "";
 
-    /// Of a process that stands for election: of its Lease, and written only while that names this process. A missing
-    /// Lease can't be read then; the elector makes it.
+    /// Creates the store of a process that takes part in leader election. It writes to the Lease only while the
+    /// Lease names this process as its holder. A missing Lease cannot be read; the elector creates it.
     public LeaseStateStore(KubeConnection connection, LeaderSettings settings) {
         this(
                 connection.server(),
@@ -61,8 +62,8 @@ public final class LeaseStateStore implements LifecycleStateStore {
                 System::nanoTime);
     }
 
-    /// Of a process that is alone (`--leader-elect=false`): the Lease is made when there is none, and nobody is asked
-    /// whose it is.
+    /// Creates the store of a process without leader election (`--leader-elect=false`). It creates a missing Lease
+    /// and does not check its holder.
     public LeaseStateStore(KubeConnection connection, String namespace, String name) {
         this(connection.server(), namespace, name, Optional.empty(), System::nanoTime);
     }

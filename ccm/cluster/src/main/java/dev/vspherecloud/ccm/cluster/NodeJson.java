@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The fields of a Node that are read, in the API server's spelling.
+/// Reads the fields of a Node that this project needs, in the API server's spelling.
 ///
-/// A Node of 12 kB has some 200 values and we hold about twenty: managedFields, images and the like are skipped
-/// by the parser.
+/// A Node of 12 kB has some 200 values, and about twenty are kept: the parser skips managedFields, images and the
+/// like.
 final class NodeJson {
     static final ObjectReader<CachedNode> READER = new ObjectReader<>(
             JsonFields.of(
@@ -40,13 +40,13 @@ final class NodeJson {
                     "status.nodeInfo.systemUUID"),
             NodeJson::known);
 
-    /// `kubectl apply` keeps a copy of the whole object here; nobody needs it twice.
+    /// `kubectl apply` keeps a copy of the whole object here, which is not needed.
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-    /// A Node has a handful; the kubelet may write any number.
+    /// The limit of addresses; a Node has only a few, but the kubelet may write any number.
     private static final int MOST_ADDRESSES = 256;
 
-    /// As long as a DNS name may be; no address is longer.
+    /// The greatest length of a DNS name; no address is longer.
     private static final int LONGEST_ADDRESS = 253;
 
     private NodeJson() {}
@@ -60,7 +60,7 @@ final class NodeJson {
             throw new KubeException(
                     KubeException.Kind.SERVER_FAILED, "the API server answered with a Node that has no name");
         }
-        // As they stand, since they are written back: a newer Kubernetes may give them more fields.
+        // Kept as they are, since they are written back, and a newer Kubernetes may add fields to them.
         List<Json.Members> taints = node.list(Json::objectAt, "spec", "taints");
         NodeMeta meta = meta(node);
         return new CachedNode(

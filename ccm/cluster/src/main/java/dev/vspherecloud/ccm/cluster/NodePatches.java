@@ -12,16 +12,16 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The smallest strategic-merge patches for what is to be written to a Node. Pure.
+/// Builds the smallest strategic merge patches for a Node. Pure.
 ///
-/// Each carries the Node's uid and version, so that it hits neither a later Node of the same name nor a later state of
-/// this one: the API server refuses it then. Empty where the Node has all of it.
+/// Each patch carries the Node's uid and version. The API server refuses it for a later Node of the same name, and
+/// for a later state of the same Node. A patch is empty if the Node has all of it already.
 final class NodePatches {
     private NodePatches() {}
 
-    /// For the `status` subresource: exactly these addresses.
+    /// Patches the `status` subresource to exactly these addresses.
     ///
-    /// The type declares that addresses merge by their type, which loses one of two addresses of a type; the
+    /// The type declares that addresses merge by their type, which loses one of two addresses of a type. The
     /// replace directive overrides that.
     ///
     /// Rule from: kubernetes/cloud-provider, node helpers, fixupPatchForNodeStatusAddresses.
@@ -38,7 +38,7 @@ final class NodePatches {
         return Optional.of(onlyAsSeen(seen).with("status", status).toString());
     }
 
-    /// Marks, and the taints that remain.
+    /// Patches the fields of the initialisation, and removes the taint of an uninitialised Node.
     static Optional<String> initialise(CachedNode seen, InitialisationPatch marks) {
         Json.Members target = onlyAsSeen(seen);
         NodeMeta meta = seen.view().meta();
@@ -61,7 +61,7 @@ final class NodePatches {
         return patch.equals(target) ? Optional.empty() : Optional.of(patch.toString());
     }
 
-    /// Exactly these taints, in this order.
+    /// Patches the taints to exactly these, in this order.
     static Optional<String> taints(CachedNode seen, List<Json.Members> taints) {
         if (taints.equals(seen.taints())) {
             return Optional.empty();
@@ -70,7 +70,7 @@ final class NodePatches {
         return Optional.of(onlyAsSeen(seen).with("spec", spec).toString());
     }
 
-    /// `DeleteOptions` that hit exactly this Node in exactly this state.
+    /// Returns `DeleteOptions` that delete the Node only in exactly this state.
     static String preconditions(CachedNode seen) {
         return Json.object()
                 .with("apiVersion", "v1")
@@ -102,7 +102,7 @@ final class NodePatches {
         return Json.object().with("uid", seen.uid()).with("resourceVersion", seen.resourceVersion());
     }
 
-    /// The patch, with what is wanted of this field of the metadata and is not present.
+    /// Adds the wanted entries of a metadata field that are missing or different to the patch.
     private static Json.Members withChanged(
             Json.Members patch, String field, Map<String, String> wanted, Map<String, String> present) {
         var changed = new TreeMap<>(wanted);

@@ -13,9 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads Nodes once, for whoever needs them at one moment and no watch. [KubeNodes] follows them.
+/// Reads Nodes once, for a caller that needs them at one moment without a watch. [KubeNodes] follows them.
 ///
-/// Each request has a deadline of some seconds; [KubeException] says that the API server refused or did not answer.
+/// Each request has a deadline of some seconds. Throws [KubeException] if the API server refuses or does not
+/// answer.
 ///
 /// Threads: may be used from anywhere.
 public final class NodeReader {
@@ -31,7 +32,7 @@ public final class NodeReader {
         this.server = server;
     }
 
-    /// One Node, with the right `get`; empty when there is none of this name.
+    /// Reads one Node; empty if there is none of this name. Needs the permission `get`.
     public Optional<NodeView> read(NodeName name) {
         ApiCall call = ApiCall.get(ApiCall.path(KubeNodes.PATH, name.value()));
         ApiAnswer answer = server.call(call, BUDGET);
@@ -42,7 +43,7 @@ public final class NodeReader {
         };
     }
 
-    /// All Nodes, with the right `list`, in the order of the API server: by name.
+    /// Reads all Nodes in the order of the API server, which is by name. Needs the permission `list`.
     public List<NodeView> list() {
         var nodes = new ArrayList<NodeView>();
         String next = "";

@@ -6,14 +6,15 @@ import dev.vspherecloud.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Taints as they stand on a Node: of those that mean something to us, the meaning; of all others, every field.
+/// Reads and changes the taints of a Node. It interprets the taints that this project knows, and keeps every field
+/// of all others.
 ///
-/// JSON rather than a record, since they are written back as a whole list and a newer Kubernetes may give them more
-/// fields.
+/// A taint is JSON rather than a record: taints are written back as a whole list, and a newer Kubernetes may add
+/// fields to them.
 final class NodeTaint {
     private static final String NO_SCHEDULE = "NoSchedule";
 
-    /// Without a value, as upstream writes it; in one order always.
+    /// Has no value, as Kubernetes writes it. The order of the fields is fixed.
     private static final Json.Members SHUTDOWN =
             Json.object().with("effect", NO_SCHEDULE).with("key", NodeHealth.SHUTDOWN);
 
@@ -31,7 +32,8 @@ final class NodeTaint {
         return key(taint).equals(NodeView.UNINITIALIZED);
     }
 
-    /// Two taints are the same when key and effect are, whatever their values.
+    /// Returns true if this is the shutdown taint. Two taints are the same if key and effect are equal, whatever
+    /// their values.
     ///
     /// Rule from: kubernetes/api, Taint.MatchTaint.
     static boolean isShutdown(Json.Members taint) {
@@ -47,7 +49,8 @@ final class NodeTaint {
         return taints.stream().filter(taint -> !isShutdown(taint)).toList();
     }
 
-    /// A taint that is there with another value is replaced in its place; the same list when there is nothing to do.
+    /// Adds the shutdown taint. If it is present with another value, it is replaced in its place; if it is present
+    /// without a value, the list stays equal.
     ///
     /// Rule from: kubernetes/kubernetes, pkg/util/taints, AddOrUpdateTaint.
     static List<Json.Members> withShutdown(List<Json.Members> taints) {

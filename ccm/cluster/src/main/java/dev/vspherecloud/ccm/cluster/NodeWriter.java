@@ -12,18 +12,18 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Sends what is to be written to Nodes, and says what came of it.
+/// Sends writes to Nodes and returns their outcome.
 ///
-/// Every write names the version of the Node that it was made for. So one that arrives late, from a process that does
-/// not lead any more, or whose first sending was done though its answer got lost, changes nothing.
+/// Every write carries the version of the Node that it was made for. A write that arrives late changes nothing. It
+/// may come from a process that does not lead any more, or its first sending succeeded but the response was lost.
 ///
 /// Threads: any.
 final class NodeWriter {
-    /// Shorter than what a lease usually lasts beyond the renew deadline: a delete that was begun in office ends before
-    /// another process takes over.
+    /// Shorter than the time that a Lease usually lasts beyond the renew deadline. So a delete that this process
+    /// began while it led ends before another process takes over.
     private static final Duration DELETE_BUDGET = Duration.ofSeconds(4);
 
-    /// Kubelets write now and then, and a Node that is just coming up every other second.
+    /// Kubelets write now and then, and to a Node that is just starting every two seconds.
     private static final int MOST_TRIES = 3;
 
     private final ApiServer server;
@@ -34,10 +34,10 @@ final class NodeWriter {
         this.store = store;
     }
 
-    /// Writes to a Node in exactly the state that was seen. One that is known in another state is a conflict without
-    /// asking the API server.
+    /// Patches a Node only in exactly the state that was seen. If the cache holds another state, the outcome is a
+    /// conflict, without a request to the API server.
     ///
-    /// @param patch empty when there is nothing to write
+    /// @param patch empty if there is nothing to write
     WriteOutcome patchAsSeen(NodeView seen, Function<CachedNode, Optional<String>> patch) {
         Optional<CachedNode> known = store.find(seen.name());
         if (known.isEmpty()) {
@@ -51,11 +51,11 @@ final class NodeWriter {
                 .orElseGet(() -> new WriteOutcome.Written(seen));
     }
 
-    /// Writes to a Node that may have changed since it was seen, but for what is overwritten.
+    /// Patches a Node that may have changed since it was seen, except in the fields that the patch overwrites.
     ///
-    /// @param subresource  empty, or begins with a slash
-    /// @param isUntouched  whether what is overwritten is as seen
-    /// @param patch        empty when there is nothing to write
+    /// @param subresource empty, or begins with a slash
+    /// @param isUntouched returns true if the fields that the patch overwrites are as seen
+    /// @param patch       empty if there is nothing to write
     WriteOutcome patch(
             NodeView seen,
             String subresource,
@@ -64,7 +64,7 @@ final class NodeWriter {
         try {
             return tryToPatch(seen, subresource, isUntouched, patch);
         } catch (KubeException e) {
-            // What is forbidden is to read it once more, not to write it; the watch brings it as well.
+            // The second read of the Node is forbidden, not the write; the watch brings the new state as well.
             return e.kind() == KubeException.Kind.FORBIDDEN
                     ? new WriteOutcome.Conflict()
                     : new WriteOutcome.Failed(e.getMessage());
@@ -112,7 +112,8 @@ final class NodeWriter {
         return Optional.of(now);
     }
 
-    /// A Node that is known in another state than the one seen is a conflict without asking the API server.
+    /// Deletes a Node only in exactly the state that was seen. If the cache holds another state, the outcome is a
+    /// conflict, without a request to the API server.
     DeleteOutcome delete(NodeView seen) {
         Optional<CachedNode> known = store.find(seen.name());
         if (known.isEmpty()) {
@@ -157,7 +158,7 @@ final class NodeWriter {
             case 404 -> new WriteOutcome.Vanished();
             case 409 -> new WriteOutcome.Conflict();
             case 422 ->
-                // Another Node bears the name by now: each patch holds the uid of the one that was seen.
+                // Another Node has this name by now: each patch carries the uid of the Node that was seen.
                 answer.blames("metadata.uid")
                         ? new WriteOutcome.Conflict()
                         : new WriteOutcome.Refused(answer.message());

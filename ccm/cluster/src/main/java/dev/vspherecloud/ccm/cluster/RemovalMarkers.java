@@ -4,11 +4,12 @@ import dev.vspherecloud.json.Json;
 import java.util.List;
 import java.util.Map;
 
-/// What others put on a Node that they are about to remove, together with its VM.
+/// The marks that other programs put on a Node before they remove it together with its VM.
 ///
-/// Only marks of a decided removal count, since such a Node is not reckoned with when VMs go missing in numbers. A
-/// cordon is none: people cordon for maintenance, too. Neither is Cluster API's taint
-/// `node.cluster.x-k8s.io/outdated-revision`: while a roll-out lasts it is on Nodes that live for hours yet. Cluster
+/// Only marks of a decided removal count, since such a Node is excluded when missing VMs are counted. A cordon
+/// does not count, since people also cordon for maintenance. Cluster API's taint
+/// `node.cluster.x-k8s.io/outdated-revision` does not count either: during a roll-out it is on Nodes that live for
+/// hours more. Cluster API itself marks Machines and destroys their VMs, which vCenter's history shows.
 /// API itself marks Machines and destroys their VMs, which vCenter's history shows.
 final class RemovalMarkers {
     private static final List<Taint> TAINTS = List.of(
@@ -19,11 +20,11 @@ final class RemovalMarkers {
             // kubernetes-sigs/karpenter before 1.0, pkg/apis/v1beta1, DisruptionTaintKey.
             new Taint("karpenter.sh/disruption", "disrupting"));
 
-    /// kubernetes-sigs/cluster-api, api/core, DeleteMachineAnnotation: of Machines, and of their Nodes where
-    /// `--additional-sync-machine-annotations` says so.
+    /// Source: kubernetes-sigs/cluster-api, api/core, DeleteMachineAnnotation. It is on Machines, and on their
+    /// Nodes if `--additional-sync-machine-annotations` says so.
     private static final String DELETE_MACHINE = "cluster.x-k8s.io/delete-machine";
 
-    /// @param value any when empty
+    /// @param value any value if empty
     private record Taint(String key, String value) {
         boolean matches(Json.Members taint) {
             return NodeTaint.key(taint).equals(key)

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The addresses that the Services of the cluster have, by address.
+/// The addresses that the Services of the cluster use, by address.
 ///
-/// Threads: the watcher is the only one to change it; [#claims] may be called from anywhere.
+/// Threads: only the watching thread changes it; [#claims] may be called from anywhere.
 final class ServiceAddressStore implements Store<String, ServiceAddresses> {
-    /// Those that have any, by name: where two have the same address the first of them is named.
+    /// The Services that have addresses, by name. If two have the same address, the first of them counts.
     private final Map<String, ServiceAddresses> services = new TreeMap<>();
     private final Map<InetAddress, String> others;
     private volatile Map<InetAddress, String> claims;
 
-    /// @param others what is claimed by no Service
+    /// @param others the addresses that are in use by something other than a Service
     ServiceAddressStore(Map<InetAddress, String> others) {
         this.others = Map.copyOf(others);
         this.claims = this.others;
@@ -57,7 +57,7 @@ final class ServiceAddressStore implements Store<String, ServiceAddresses> {
         return claim.service();
     }
 
-    /// Most Services have none, and say so often.
+    /// Most Services have no such address, and events about them are frequent.
     @Override
     public void seen(ServiceAddresses claim) {
         if (claim.addresses().isEmpty()) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The fields of a Service that are read, in the API server's spelling: its name, and the addresses that it has beside
-/// those of the cluster's own network.
+/// Reads the fields of a Service that this project needs, in the API server's spelling: its name, and the
+/// addresses that it has beside its cluster IPs.
 final class ServiceJson {
     static final ObjectReader<ServiceAddresses> READER = new ObjectReader<>(
             JsonFields.of(
@@ -31,7 +31,7 @@ final class ServiceJson {
                         .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /// External IPs are those of any type; the others mean something for a load balancer alone.
+    /// Returns the addresses. External IPs count for Services of any type; the others only for a load balancer.
     private static List<String> texts(Json service) {
         var texts = new ArrayList<>(service.list(Json::text, "spec", "externalIPs"));
         if (service.text("spec", "type").equals("LoadBalancer")) {

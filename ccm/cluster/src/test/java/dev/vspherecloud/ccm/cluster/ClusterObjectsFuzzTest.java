@@ -32,13 +32,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Whatever stands on a Node or on the Lease: reading it ends in a value or in a [KubeException], what is understood of
-/// it is written in one form that reads the same, and what we send because of it is JSON with exactly that in it. In a
-/// normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for as long as one likes.
+/// Fuzzes the reading of a Node and of the Lease. Any content results in a value or in a [KubeException]. A value
+/// that was read is written in one form that reads the same. The JSON that is sent because of it contains exactly
+/// that value. A normal run uses the corpus in the resources; `JAZZER_FUZZ=1` fuzzes without end.
 class ClusterObjectsFuzzTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 
-    /// Of one annotation of a record: a home has three references, each of 128 characters and its kind.
+    /// The length of one annotation of a record: a home has three references, each of 128 characters and its kind.
     private static final int LONGEST_RECORD = 1024;
 
     private static final ObjectMapper PARSER = new ObjectMapper();
@@ -100,7 +100,7 @@ class ClusterObjectsFuzzTest {
         assertThat(EventPosition.parse(mark.toString())).contains(mark);
         assertThat(mark.isBeyond(mark)).isFalse();
         assertThat(mark.isBeyond(MARK) || MARK.isBeyond(mark)).isEqualTo(!mark.equals(MARK));
-        // As the history of a vCenter is asked for it.
+        // As the history of a vCenter is queried with it.
         assertThat(mark.time().minus(Duration.ofHours(1))).isBefore(mark.time());
         assertThat(mark.time().plus(Duration.ofHours(1))).isAfter(mark.time());
     }
@@ -133,7 +133,7 @@ class ClusterObjectsFuzzTest {
                 .isEqualTo(node.uid());
     }
 
-    /// The spec from the first lines, then annotations, key without the prefix and value in turn.
+    /// Returns a Lease: the spec from the first lines, then annotations, key without the prefix and value in turn.
     private static Json.Members lease(FuzzedTexts texts) {
         Json.Members spec = Json.object()
                 .with("holderIdentity", texts.get(0))
@@ -143,7 +143,7 @@ class ClusterObjectsFuzzTest {
         var annotations = new HashMap<String, String>();
         List<String> notes = texts.from(4);
         for (int i = 0; i + 1 < notes.size(); i += 2) {
-            // What stands for line breaks in a seed, which has one note a line.
+            // These characters replace line breaks and tabs in a seed, which has one annotation on each line.
             String note = notes.get(i + 1).replace('|', '\n').replace('~', '\t');
             annotations.put(LeaseStateStore.PREFIX + notes.get(i), note);
         }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The contract of the port, kept by the adapter on a real API server.
+/// Tests that the adapter fulfils the contract of the port on a real API server.
 class KubeNodesContractIT extends NodesContract {
     private static KubeApiServer server;
     private static KubeConnection connection;

@@ -97,7 +97,7 @@ class KubeNodesTest {
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isInstanceOf(WriteOutcome.Refused.class);
     }
 
-    /// Its kubelet writes as well.
+    /// The Node's kubelet writes as well.
     @Test
     void aNodeThatChangedInOtherThingsIsWrittenInItsNewVersion() {
         api.answers(409, "{}").answers(200, fresh("w-1", 8)).answers(200, fresh("w-1", 9));
@@ -118,7 +118,7 @@ class KubeNodesTest {
         assertThat(nodes.writeAddresses(seen(), ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
     }
 
-    /// A leader that was overtaken must not take back what its successor wrote.
+    /// A former leader must not revert what its successor wrote.
     @Test
     void whatSomebodyElseWroteMeanwhileIsNotOverwritten() {
         api.answers(409, "{}")
@@ -130,7 +130,7 @@ class KubeNodesTest {
         assertThat(nodes.annotate(seen(), Map.of("note", "mine"))).isEqualTo(new WriteOutcome.Conflict());
     }
 
-    /// The first sending was done, and its answer got lost.
+    /// The first sending succeeded, and its response was lost.
     @Test
     void whatStandsThereByNowIsNotWrittenTwice() {
         api.answers(409, "{}").answers(200, fresh("w-1", 8).replace("10.0.0.4", "10.0.0.5"));

@@ -158,7 +158,7 @@ class NodeJsonTest {
         assertThat(view.meta().created()).isEqualTo(Instant.EPOCH);
     }
 
-    /// The API server knows the types of its fields, so nothing but another program at its address sends these.
+    /// The API server validates the types of its fields, so only another program at its address sends these.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

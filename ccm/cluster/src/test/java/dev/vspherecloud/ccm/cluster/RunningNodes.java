@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
-/// [KubeNodes] with a thread that runs it, and what its listener was told.
+/// A [KubeNodes] with a thread that runs it, and the names that its listener received.
 final class RunningNodes implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -40,7 +40,7 @@ final class RunningNodes implements AutoCloseable {
         return told;
     }
 
-    /// Waits until a Node is known to be so.
+    /// Waits until a Node is known in this state.
     NodeView await(String name, Predicate<NodeView> wanted) {
         return Awaitility.await()
                 .atMost(LIMIT)

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each call of each port of each thread fails once in a way that nobody expects, and the work goes on.
+/// Each call of each port of each thread fails once unexpectedly, and the work goes on.
 @Timeout(120)
 class ThreadFailuresTest {
     @Test
@@ -56,7 +56,7 @@ class ThreadFailuresTest {
         });
     }
 
-    /// The one whose sending fails is given up and counted.
+    /// The Event whose sending fails is dropped and counted.
     @Test
     void eventsAreSentWhateverFails() throws InterruptedException {
         NodeView node = NodeFixtures.known(NodeFixtures.fresh("w-1", 7)).view();

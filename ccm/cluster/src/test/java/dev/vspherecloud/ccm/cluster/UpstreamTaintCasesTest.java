@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The cases of the tests of kubernetes/cloud-provider (node/helpers/taints), under the numbers by which we know them.
-/// `S` is the shutdown taint.
+/// The test cases of kubernetes/cloud-provider (node/helpers/taints), with the numbers that this project gives
+/// them. `S` is the shutdown taint.
 class UpstreamTaintCasesTest {
     @ParameterizedTest(name = "{0}: {1}")
     @Conforms("H30 H31 H32")

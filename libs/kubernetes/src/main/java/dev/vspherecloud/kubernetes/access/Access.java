@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Where the API server is, how we know that it is the right one, and who we are.
+/// Where the API server is, how it is authenticated, and how this process authenticates to it.
 ///
 /// @param url `http` or `https`, without a slash at the end
 record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProxyUrl> proxy) {
 
-    /// How we know the API server.
+    /// How the API server's certificate is verified.
     ///
-    /// @param authority  certificates of those who sign the server's; empty for those that the Java runtime trusts
-    /// @param isInsecure whether any certificate of a server will do
-    /// @param serverName that the server's certificate must be for; empty for the host of the URL
+    /// @param authority  CA certificates for the server's certificate; empty for those that the Java runtime
+    ///                   trusts
+    /// @param isInsecure true if any certificate of a server is accepted
+    /// @param serverName the name that the server's certificate must be for; empty for the host of the URL
     record ApiTrust(Optional<PemSource> authority, boolean isInsecure, String serverName) {
         static final ApiTrust OF_JAVA = new ApiTrust(Optional.empty(), false, "");
 
@@ -23,11 +24,11 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
         }
     }
 
-    /// Who we are.
+    /// How this process authenticates to the API server.
     ///
-    /// @param certificate our own, with its key
+    /// @param certificate the client certificate with its key
     record ApiIdentity(Optional<ClientPair> certificate, RequestIdentity request, Impersonation impersonation) {
-        /// Without a certificate, and as nobody else.
+        /// Returns an identity without a client certificate and without impersonation.
         static ApiIdentity of(RequestIdentity request) {
             return new ApiIdentity(Optional.empty(), request, Impersonation.NONE);
         }
@@ -37,10 +38,10 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
         }
     }
 
-    /// A certificate, with the intermediate ones after it, and its key.
+    /// A certificate, followed by its intermediate certificates, and its key.
     record ClientPair(PemSource certificate, PemSource key) {}
 
-    /// Access without authentication.
+    /// Returns access without authentication.
     static Access anonymous(String url) {
         return new Access(url, ApiTrust.OF_JAVA, ApiIdentity.of(new RequestIdentity.Unsaid()), Optional.empty());
     }
@@ -49,7 +50,7 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
         return url.startsWith("https:");
     }
 
-    /// The files that it was made from and that are not read for each request.
+    /// Returns the files that the access was made from, except those that are read for each request.
     List<Path> files() {
         return Stream.concat(
                         trust.authority().stream(),

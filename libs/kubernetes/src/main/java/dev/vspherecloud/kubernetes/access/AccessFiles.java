@@ -12,17 +12,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The files that an access to the API server was read from, as they were then.
+/// The files that an access to the API server was read from, with their content at that time.
 ///
-/// By content and not by time: Kubernetes exchanges what it mounts behind symbolic links.
+/// They are compared by content and not by time: Kubernetes replaces mounted files behind symbolic links.
 ///
-/// @param digests of each, empty for one that can't be read
+/// @param digests of each file, empty for a file that cannot be read
 record AccessFiles(Map<Path, String> digests) {
     AccessFiles {
         digests = Map.copyOf(digests);
     }
 
-    /// @param kubeconfig a path, empty when there is none
+    /// @param kubeconfig a path, empty if there is none
     static AccessFiles of(Access access, String kubeconfig) {
         Stream<Path> own = kubeconfig.isEmpty() ? Stream.empty() : Stream.of(Path.of(kubeconfig));
         return read(Stream.concat(own, access.files().stream()).collect(Collectors.toSet()));

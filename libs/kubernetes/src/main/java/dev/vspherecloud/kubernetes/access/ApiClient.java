@@ -7,13 +7,14 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 
-/// An HTTP client for the API server, and who its requests say that we are.
+/// An HTTP client for the API server, and the identity that its requests carry.
 record ApiClient(HttpClient http, Access access) {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-    /// Reads the certificates that the access names. Throws [KubeException] when they can't be used.
+    /// Creates a client from the certificates that the access names. Throws [KubeException] if they cannot be
+    /// used.
     ///
-    /// No redirect is followed: the credentials would go wherever an answer points.
+    /// The client follows no redirect: the credentials would go wherever a response points.
     static ApiClient of(Access access) {
         HttpClient.Builder builder = HttpClient.newBuilder()
                 .version(Version.HTTP_1_1)
@@ -27,7 +28,7 @@ record ApiClient(HttpClient http, Access access) {
         return new ApiClient(builder.build(), access);
     }
 
-    /// Throws [KubeException] when the token can't be read.
+    /// Adds the credentials to a request. Throws [KubeException] if the token cannot be read.
     void identify(HttpRequest.Builder request) {
         access.identity().request().authorization().ifPresent(value -> request.header("Authorization", value));
         access.identity().impersonation().addTo(request);
@@ -36,7 +37,7 @@ record ApiClient(HttpClient http, Access access) {
                 .ifPresent(value -> request.header("Proxy-Authorization", value));
     }
 
-    /// Breaks off whatever is under way.
+    /// Cancels all requests in progress.
     void close() {
         http.shutdownNow();
     }

@@ -8,14 +8,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
-/// An HTTP proxy on the way to the API server. For `https` it is asked for a tunnel, and sees nothing of what goes
-/// through.
+/// An HTTP proxy for the API server. For `https` the proxy opens a tunnel, and cannot read the traffic.
 ///
 /// @param login `user:password` for the proxy itself, empty for none
 record ApiProxyUrl(String host, int port, String login) {
     private static final int HTTP = 80;
 
-    /// Empty when the text is no such URL. Java's HTTP client speaks neither TLS nor SOCKS with a proxy.
+    /// Parses the URL of a proxy; empty if the text is no such URL. Java's HTTP client supports neither TLS to a
+    /// proxy nor SOCKS.
     static Optional<ApiProxyUrl> parse(String text) {
         try {
             var url = new URI(text);
@@ -34,14 +34,14 @@ record ApiProxyUrl(String host, int port, String login) {
         return ProxySelector.of(InetSocketAddress.createUnresolved(host, port));
     }
 
-    /// The value of `Proxy-Authorization`. Java's client sends that header to proxies only.
+    /// Returns the value of `Proxy-Authorization`. Java's client sends that header to proxies only.
     Optional<String> authorization() {
         return login.isEmpty()
                 ? Optional.empty()
                 : Optional.of("Basic " + Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /// Without the login.
+    /// Leaves out the login.
     @Override
     public String toString() {
         return host + ":" + port;

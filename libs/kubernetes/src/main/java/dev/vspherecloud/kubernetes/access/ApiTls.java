@@ -18,13 +18,13 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/// TLS as an access wants it: whom we trust, for which name, and what we show of ourselves.
+/// Creates the TLS context of an access: the trusted CA certificates, the server name and the client certificate.
 ///
 /// Rule from: client-go, transport/transport.go (`TLSConfigFor`).
 final class ApiTls {
     private ApiTls() {}
 
-    /// Reads the files that the access names. Throws [KubeException] when they can't be read or used.
+    /// Reads the files that the access names. Throws [KubeException] if they cannot be read or used.
     static SSLContext context(Access access) {
         try {
             KeyManager[] keys = access.identity()
@@ -59,7 +59,7 @@ final class ApiTls {
         return store;
     }
 
-    /// At least one. Nothing of the text is shown: it may be a key.
+    /// Returns the certificates, at least one. An error shows nothing of the text, since it may be a key.
     static List<X509Certificate> certificates(PemSource source) {
         List<X509Certificate> certificates;
         try {

@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// URLs of API servers.
+/// Parses URLs of API servers.
 final class ApiUrl {
     private ApiUrl() {}
 
-    /// The URL without query, fragment and the slashes at its end; empty when it is none, and when it holds a user: it
-    /// goes to the log.
+    /// Returns the URL without query, fragment and trailing slashes. It is empty if the text is not a URL, or if
+    /// it holds a user, since the URL is logged.
     ///
-    /// @param text a URL, or `host:port`, which stands for one with `https`
+    /// @param text a URL, or `host:port`, which stands for `https`
     static Optional<String> parse(String text) {
         try {
             var url = new URI(text.contains("://") ? text : "https://" + text);

@@ -17,13 +17,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// The body of an answer, read by a thread that waits for the next piece with a deadline. The JDK's `InputStream` of a
-/// body waits without one.
+/// The body of a response, read by a thread that waits for the next piece with a deadline. The JDK's `InputStream`
+/// of a body waits without one.
 ///
-/// Only what was asked for is sent on by the HTTP client, so at most one piece waits here.
+/// The HTTP client delivers only the pieces that were requested, so at most one piece waits here.
 ///
-/// Threads: the HTTP client's threads put pieces and the end into the queue, one reader takes them; [#close] may
-/// come from anywhere.
+/// Threads: the HTTP client's threads put pieces and the end into the queue, and one reader takes them. [#close]
+/// may be called from anywhere.
 final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
     private sealed interface Piece {
         record Bytes(ApiBody content) implements Piece {}
@@ -42,7 +42,7 @@ final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
         this.call = call;
     }
 
-    /// There as soon as the answer has begun.
+    /// Returns a stage that is complete as soon as the response has begun.
     @Override
     public CompletionStage<ByteStream> getBody() {
         return CompletableFuture.completedStage(this);
@@ -73,7 +73,7 @@ final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
         pieces.add(new Piece.End(Optional.empty()));
     }
 
-    /// The next piece; empty at the end.
+    /// Returns the next piece; empty at the end.
     Optional<byte[]> next(Duration patience) throws InterruptedException {
         Piece piece = pieces.poll(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
         return switch (piece) {
@@ -94,7 +94,7 @@ final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
         };
     }
 
-    /// Ends the connection, unless the answer has come to its end; a reader that waits fails at once.
+    /// Closes the connection, unless the response has ended. A reader that waits fails at once.
     @Override
     public void close() {
         closed = true;

@@ -10,9 +10,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Shows one certificate to every server that asks for one, whatever authorities the server names.
+/// Presents one certificate to every server that asks for one, whichever CAs the server names.
 ///
-/// Rule from: client-go, transport/transport.go, whose `GetClientCertificate` looks at no authorities either.
+/// Rule from: client-go, transport/transport.go, whose `GetClientCertificate` ignores the CAs, too.
 final class ClientCertificateKeyManager extends X509ExtendedKeyManager {
     private static final String ALIAS = "client";
 

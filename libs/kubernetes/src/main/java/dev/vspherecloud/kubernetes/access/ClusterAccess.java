@@ -10,21 +10,21 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the API server and our credentials, as every controller does it: `--kubeconfig`, whose server `--master`
-/// overrides; `--master` alone; else the service account of our Pod.
+/// Finds the API server and the credentials, in the same way as every controller. `--kubeconfig` comes first, and
+/// `--master` overrides its server. Next comes `--master` alone, and last the service account of the Pod.
 ///
-/// Only what these say counts: no other kubeconfig of the machine is looked for.
+/// No other kubeconfig on the machine is read.
 ///
 /// Rule from: client-go, clientcmd.BuildConfigFromFlags and rest.InClusterConfig.
 ///
-/// @param environment looks up an environment variable, null when not set
+/// @param environment looks up an environment variable, null if it is not set
 /// @param account     the directory where Kubernetes mounts the service account
-/// @param plugin      what the exec plugin of the kubeconfig gave
+/// @param plugin      the credentials of the kubeconfig's exec plugin
 record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account, PluginCredentials plugin) {
     static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
-    /// @param kubeconfig a path, empty when not given
-    /// @param master     a URL or `host:port`, empty when not given
+    /// @param kubeconfig a path, empty if not given
+    /// @param master     a URL or `host:port`, empty if not given
     Access find(String kubeconfig, String master) {
         if (!kubeconfig.isEmpty()) {
             Path file = Path.of(kubeconfig);
@@ -35,7 +35,7 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account, 
                 : Access.anonymous(ApiUrl.parse(master).orElseThrow(() -> ApiUrl.invalidMaster(master)));
     }
 
-    /// Whether this process runs in a Pod that has a service account.
+    /// Returns true if this process runs in a Pod that has a service account.
     boolean hasServiceAccount() {
         return environment.apply("KUBERNETES_SERVICE_HOST") != null
                 && environment.apply("KUBERNETES_SERVICE_PORT") != null

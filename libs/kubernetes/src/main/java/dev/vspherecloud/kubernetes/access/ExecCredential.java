@@ -3,9 +3,9 @@ package dev.vspherecloud.kubernetes.access;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What an exec plugin gave: a token, or a certificate with its key, or both.
+/// The credentials from an exec plugin: a token, or a certificate with its key, or both.
 ///
-/// @param expires when the plugin said it ends
+/// @param expires when they expire, if the plugin says so
 record ExecCredential(String token, String certificatePem, String keyPem, Optional<Instant> expires) {
     @Override
     public String toString() {

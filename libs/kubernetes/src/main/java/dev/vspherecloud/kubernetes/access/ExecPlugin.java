@@ -20,10 +20,10 @@ import java.util.function.LongSupplier;
 
 /// Runs the exec plugin of a kubeconfig: a program that prints credentials as JSON.
 ///
-/// It gets no standard input. What it prints may be secret, so nothing of it is shown or kept; what it says on standard
-/// error is dropped. It is killed at the deadline, with all that it started.
+/// The plugin gets no standard input. Its output may be secret, so nothing of it is shown or kept. Its standard
+/// error is discarded. At the deadline it is killed, with all processes that it started.
 ///
-/// Rule from: client-go, plugin/pkg/client/auth/exec; differs: a deadline, a limit for the output.
+/// Rule from: client-go, plugin/pkg/client/auth/exec; differs: a deadline, and a limit for the output.
 record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
     static final Duration DEADLINE = Duration.ofSeconds(60);
 
@@ -35,7 +35,7 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         return new ExecPlugin(System::nanoTime, DEADLINE);
     }
 
-    /// Throws [KubeException] if it gives no credentials.
+    /// Runs the plugin. Throws [KubeException] if it returns no credentials.
     ExecCredential run(ExecRequest request) {
         if (request.plugin().interactiveMode().equals("Always")) {
             throw failed(
@@ -83,8 +83,8 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         return "; installHint: " + (plain.length() > LONGEST_HINT ? plain.substring(0, LONGEST_HINT) + "…" : plain);
     }
 
-    /// Reads what there is from time to time: a process that the plugin leaves behind may hold its output open for
-    /// ever, and a read would wait for that.
+    /// Polls the output of the plugin. A process that the plugin leaves behind may hold the output open for ever,
+    /// and a blocking read would wait for that.
     private byte[] output(ExecRequest request, Process process) throws IOException, InterruptedException {
         var output = new ByteArrayOutputStream();
         long end = nanoTime.getAsLong() + deadline.toNanos();

@@ -6,13 +6,13 @@ import dev.vspherecloud.kubernetes.access.KubeconfigFile.Plugin;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// A plugin and its input.
+/// An exec plugin and its input.
 ///
-/// @param kubeconfig that names the plugin, for messages
-/// @param command path of the program, or its name, which is looked for on the PATH
-/// @param cluster the `spec.cluster` that the plugin gets, as JSON; empty for none
+/// @param kubeconfig the file that names the plugin, for messages
+/// @param command    path of the program, or its name, which is searched on the PATH
+/// @param cluster    the `spec.cluster` that the plugin gets, as JSON; empty for none
 record ExecRequest(Path kubeconfig, Plugin plugin, String command, String cluster) {
-    /// The value of `KUBERNETES_EXEC_INFO`.
+    /// Returns the value of `KUBERNETES_EXEC_INFO`.
     ///
     /// Source: client-go, pkg/apis/clientauthentication/v1/types.go.
     String info() {

@@ -24,8 +24,8 @@ import java.util.function.LongSupplier;
 /// Sends requests with the JDK's HTTP client. A request whose deadline passes is cancelled, which closes its
 /// connection.
 ///
-/// The client's own timeout is not used: it covers the beginning of an answer in one release of Java and all of it in
-/// the next, and a watch may go on.
+/// The client's own timeout is not used. In one release of Java it covers only the beginning of a response, in the
+/// next one all of it; and a watch may take longer.
 ///
 /// Threads: any number of callers.
 final class HttpTransport implements ApiTransport {
@@ -37,7 +37,7 @@ final class HttpTransport implements ApiTransport {
     private final LongSupplier nanoTime;
     private final BooleanSupplier mayWrite;
 
-    /// @param agent by which audit logs, and the fields that an API server says who wrote, name us
+    /// @param agent the `User-Agent`, which names this program in audit logs and in an object's managed fields
     HttpTransport(String url, String agent, HttpClients clients, LongSupplier nanoTime) {
         this(url, agent, clients, nanoTime, () -> true);
     }
@@ -100,7 +100,7 @@ final class HttpTransport implements ApiTransport {
         } catch (TimeoutException e) {
             throw KubeFailures.noAnswer(url, call, e);
         } finally {
-            // Without effect when the answer has begun.
+            // Has no effect if the response has begun.
             future.cancel(true);
         }
     }
@@ -118,7 +118,7 @@ final class HttpTransport implements ApiTransport {
                     .method(call.method(), BodyPublishers.ofString(call.body()));
         }
         HttpRequest built = request.build();
-        // The last step before sending: the files of the access may have been read again just now, which takes time.
+        // The last step before sending: the files of the access may just have been read again, which takes time.
         ApiTransport.check(call, mayWrite);
         return client.http().sendAsync(built, _ -> stream);
     }

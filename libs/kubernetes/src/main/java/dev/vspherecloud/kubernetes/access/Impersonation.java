@@ -23,12 +23,12 @@ record Impersonation(String user, String uid, List<String> groups, Map<String, L
         extra = Map.copyOf(extra);
     }
 
-    /// Whether a uid, group or extra field is given without a user.
+    /// Returns true if a uid, group or extra field is given without a user.
     boolean lacksUser() {
         return user.isEmpty() && !equals(NONE);
     }
 
-    /// Whether the HTTP client takes the values: it refuses others with a message that quotes them.
+    /// Returns true if the HTTP client accepts the values: it refuses others with a message that quotes them.
     boolean fitsHeaders() {
         return Stream.of(
                         Stream.of(user, uid),

@@ -9,13 +9,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 
-/// Where the API server is and who we are. Everything of this library works over one of these.
+/// A connection to one API server with one identity. The other parts of this library need one.
 ///
-/// Opening reads files and contacts nobody; [#serverVersion] does. HTTP/1.1 is spoken: a connection whose server
-/// vanished without a word ends with the first request that times out on it, where over HTTP/2 it would stay in use
-/// and let every later request time out as well; and there is no limit of streams to run into.
+/// Opening reads files and sends nothing; [#serverVersion] sends the first request. The connection uses HTTP/1.1.
+/// If a server vanishes silently, only the first request on its connection times out, and then the connection is
+/// closed. Over HTTP/2 the connection would stay in use, and every later request would time out as well. HTTP/1.1
+/// also has no limit of streams.
 ///
-/// Certificates, keys and tokens that are exchanged on disk are taken over within seconds, see [ReloadingHttpClient].
+/// Certificates, keys and tokens that are replaced on disk are used within seconds, see [ReloadingHttpClient].
 ///
 /// Threads: may be used from anywhere. The HTTP client's own threads are daemons.
 public final class KubeConnection implements AutoCloseable {
@@ -35,15 +36,15 @@ public final class KubeConnection implements AutoCloseable {
         this.others = others;
     }
 
-    /// Reads the kubeconfig, or the service account of our Pod when neither is given.
+    /// Opens a connection with the kubeconfig, or with the Pod's service account if neither parameter is given.
     ///
-    /// @param kubeconfig a path, empty when not given
-    /// @param master     URL of the API server, wins over the kubeconfig's; empty when not given
+    /// @param kubeconfig a path, empty if not given
+    /// @param master     URL of the API server, overrides the kubeconfig's; empty if not given
     public static KubeConnection open(String kubeconfig, String master) {
         return open(kubeconfig, master, ApiObserver.NONE);
     }
 
-    /// The same, with somebody who hears of each request.
+    /// The same, with an observer of each request.
     public static KubeConnection open(String kubeconfig, String master, ApiObserver observer) {
         var plugin = PluginCredentials.system();
         var access = new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, plugin);
@@ -68,14 +69,14 @@ public final class KubeConnection implements AutoCloseable {
                 new CopyOnWriteArrayList<>());
     }
 
-    /// The same connection, over which requests are sent no faster than that; those of the election are not held back.
-    /// Closing one closes both.
+    /// Returns the same connection, which sends requests no faster than this rate. The requests of the leader
+    /// election are not limited. Closing one of the two closes both.
     public KubeConnection pacedBy(RequestRateLimit pace) {
         return new KubeConnection(http, server.pacedBy(pace), again, others);
     }
 
-    /// One more to the same place, for the election: its requests wait behind no others, and the API server's log tells
-    /// them apart. Closed with this one.
+    /// Opens another connection to the same server for the leader election. Its requests do not wait behind
+    /// others, and the API server's log shows a user agent of their own. It is closed with this connection.
     ///
     /// Rule from: kubernetes, the controller managers' client for leader election.
     public KubeConnection forLeaderElection() {
@@ -84,17 +85,17 @@ public final class KubeConnection implements AutoCloseable {
         return other;
     }
 
-    /// Asks the API server for its version, as in `v1.36.3`. Throws [KubeException] when it can't be used.
+    /// Reads the API server's version, as in `v1.36.3`. Throws [KubeException] if the server cannot be used.
     public String serverVersion() {
         return server.expect(ApiCall.get("/version")).json().find("gitVersion").asText();
     }
 
-    /// The URL that requests go to.
+    /// Returns the URL of the API server.
     public String url() {
         return server.url();
     }
 
-    /// Whether this process runs in a Pod, so that [#open] needs no kubeconfig.
+    /// Returns true if this process runs in a Pod, so that [#open] needs no kubeconfig.
     public static boolean isInPod() {
         return new ClusterAccess(System::getenv, ClusterAccess.ACCOUNT, PluginCredentials.system()).hasServiceAccount();
     }
@@ -103,7 +104,7 @@ public final class KubeConnection implements AutoCloseable {
         return server;
     }
 
-    /// Breaks off whatever is under way.
+    /// Cancels all requests in progress.
     @Override
     public void close() {
         others.forEach(KubeConnection::close);

@@ -20,19 +20,19 @@ import java.util.LinkedHashMap;
 import java.util.Optional;
 import java.util.Set;
 
-/// Makes an access of the current context of a kubeconfig.
+/// Creates an access from the current context of a kubeconfig.
 ///
 /// Rule from: client-go, tools/clientcmd (`ConfirmUsable`, `ClientConfig`, `ResolveLocalPaths`) and transport
-/// (`TLSConfigFor`); docs/reference/kubeconfig.md says where we differ.
+/// (`TLSConfigFor`); docs/reference/kubeconfig.md lists the differences.
 ///
-/// @param file      path of the kubeconfig
-/// @param plugin    the credentials of its exec plugin
+/// @param file   path of the kubeconfig
+/// @param plugin the credentials of its exec plugin
 record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials plugin) {
     private static final String API_VERSIONS =
             "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1";
     private static final Set<String> MODES = Set.of("", "Never", "IfAvailable", "Always");
 
-    /// @param master URL or `host:port`, which wins over the kubeconfig's; empty when not given
+    /// @param master URL or `host:port`, which overrides the kubeconfig's; empty if not given
     Access resolve(String master) {
         String current = kubeconfig.currentContext();
         if (current.isEmpty()) {
@@ -205,6 +205,8 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
                 access.proxy());
     }
 
+    /// Returns the cluster's settings for the exec plugin, as JSON.
+    ///
     /// Rule from: client-go, rest/exec.go (`ConfigToExecCluster`).
     private static String told(Access access, Cluster cluster) {
         var told = new LinkedHashMap<String, Json>();
@@ -231,7 +233,7 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         return Json.object(told).toString();
     }
 
-    /// Relative names are meant from the folder of the kubeconfig.
+    /// Resolves a file name. Relative names are relative to the directory of the kubeconfig.
     private Path beside(String name) {
         return file.toAbsolutePath().resolveSibling(name).normalize();
     }

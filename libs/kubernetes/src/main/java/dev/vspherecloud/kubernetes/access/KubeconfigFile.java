@@ -5,29 +5,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What a kubeconfig says, as far as a controller needs it. A text that the file does not give is empty.
+/// The content of a kubeconfig, as far as a controller needs it. A text that the file does not have is empty.
 ///
 /// Source: client-go, tools/clientcmd/api/v1/types.go.
 record KubeconfigFile(
         String currentContext, Map<String, Context> contexts, Map<String, Cluster> clusters, Map<String, User> users) {
-    /// @param cluster name of one
-    /// @param user    name of one
+    /// @param cluster name of a cluster
+    /// @param user    name of a user
     record Context(String cluster, String user) {}
 
-    /// A certificate or key: the name of a file, relative to the kubeconfig, or what is in one.
+    /// A certificate or key: the name of a file, relative to the kubeconfig, or the content itself.
     record Pem(String file, String text) {
         static final Pem NONE = new Pem("", "");
 
-        /// Without a word: it may be a private key.
+        /// Shows no content, since it may be a private key.
         @Override
         public String toString() {
             return "Pem[]";
         }
     }
 
-    /// @param authority  certificates of those who sign the server's
-    /// @param serverName that the server's certificate is for, in place of the name in the URL
-    /// @param execConfig what the exec plugin is told about the cluster, from the extension
+    /// @param authority  CA certificates for the server's certificate
+    /// @param serverName the name that the server's certificate is for, in place of the host in the URL
+    /// @param execConfig the cluster configuration that the exec plugin gets, from the extension
     ///                   `client.authentication.k8s.io/exec`
     record Cluster(
             String server,
@@ -39,15 +39,15 @@ record KubeconfigFile(
             Optional<Json> execConfig) {
         static final Cluster EMPTY = new Cluster("", Pem.NONE, "", false, "", false, Optional.empty());
 
-        /// Without a word: the URL of a proxy may hold a password.
+        /// Shows no content, since the URL of a proxy may hold a password.
         @Override
         public String toString() {
             return "Cluster[]";
         }
     }
 
-    /// @param tokenFile read for each request, relative to the kubeconfig
-    /// @param hasAuthProvider whether it has an `auth-provider`, which Kubernetes has not any more
+    /// @param tokenFile       read for each request, relative to the kubeconfig
+    /// @param hasAuthProvider true if it has an `auth-provider`, which Kubernetes does not support any more
     record User(
             Pem certificate,
             Pem key,
@@ -61,14 +61,14 @@ record KubeconfigFile(
         static final User ANONYMOUS =
                 new User(Pem.NONE, Pem.NONE, "", "", "", "", Impersonation.NONE, false, Optional.empty());
 
-        /// Without a word: most of it is secret.
+        /// Shows no content, since most of it is secret.
         @Override
         public String toString() {
             return "User[]";
         }
     }
 
-    /// A program that gives credentials, as the file names it.
+    /// An exec plugin: a program that prints credentials, as the file names it.
     ///
     /// @param place of the plugin in the file, for messages
     record Plugin(
@@ -85,14 +85,14 @@ record KubeconfigFile(
             variables = List.copyOf(variables);
         }
 
-        /// Without arguments and variables: they may hold a password.
+        /// Leaves out arguments and variables, since they may hold a password.
         @Override
         public String toString() {
             return "Plugin[" + place + "]";
         }
     }
 
-    /// A variable of the environment of a plugin.
+    /// An environment variable of a plugin.
     record Variable(String name, String value) {
         @Override
         public String toString() {

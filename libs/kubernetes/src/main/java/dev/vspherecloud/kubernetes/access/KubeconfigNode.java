@@ -26,11 +26,11 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /// A mapping of a kubeconfig and its place, such as `users["admin"].user`.
 ///
-/// Each value has the type that the field has in client-go: a number where a text belongs is an error, a missing value
-/// and `null` are the empty one. Errors name the place and never what stands there.
+/// Each value has the type that the field has in client-go. A number in place of a text is an error; a missing
+/// value and `null` count as empty. Errors name the place and never show the value.
 ///
-/// Rule from: client-go, tools/clientcmd/api/v1/types.go, read by sigs.k8s.io/yaml: of a key that is given twice the
-/// last value counts, unknown keys are skipped, and so is what follows the first document.
+/// Rule from: client-go, tools/clientcmd/api/v1/types.go, read by sigs.k8s.io/yaml: if a key is given twice, the
+/// last value counts; unknown keys are skipped, and so is everything after the first document.
 final class KubeconfigNode {
     private static final int DEEPEST = 20;
 
@@ -44,7 +44,7 @@ final class KubeconfigNode {
         this.values = values;
     }
 
-    /// The whole file. A file without a word is an empty mapping.
+    /// Parses the whole file. A file without content is an empty mapping.
     static KubeconfigNode parse(Path file, String text) {
         return switch (YamlText.read(text, FurtherDocuments.IGNORED)) {
             case YamlResult.Document(MappingNode mapping, var _) ->
@@ -66,7 +66,7 @@ final class KubeconfigNode {
                         .formatted(file, why));
     }
 
-    /// Says what is wrong with the value of a key.
+    /// Returns the exception for an invalid value of a key.
     KubeException invalid(String key, String why) {
         return invalid(file, place(key) + ": " + why);
     }
@@ -75,7 +75,7 @@ final class KubeconfigNode {
         return place.isEmpty() ? key : place + "." + key;
     }
 
-    /// The mapping below a key; empty when there is none.
+    /// Returns the mapping below a key; empty if there is none.
     Optional<KubeconfigNode> mapping(String key) {
         return value(key).map(node -> mapping(node, place(key)));
     }
@@ -109,7 +109,7 @@ final class KubeconfigNode {
         throw invalid(file, "%s: found %s, expected true or false".formatted(where, kind(node)));
     }
 
-    /// Text that the file holds in base64; empty when there is none.
+    /// Decodes the base64 text of a key; empty if there is none.
     String decoded(String key) {
         String encoded = text(key).replaceAll("[\r\n]", "");
         try {
@@ -117,7 +117,7 @@ final class KubeconfigNode {
                 return new String(Base64.getDecoder().decode(encoded), StandardCharsets.ISO_8859_1);
             }
         } catch (IllegalArgumentException _) {
-            // Said below; the message of the decoder names a character.
+            // The exception is thrown below; the decoder's message would quote a character of the value.
         }
         throw invalid(key, "found text that is no base64, expected a PEM file in base64 (RFC 4648); encode it again");
     }
@@ -134,7 +134,7 @@ final class KubeconfigNode {
         return texts;
     }
 
-    /// Lists of text by name.
+    /// Returns the mapping below a key, whose values are lists of text.
     Map<String, List<String>> textLists(String key) {
         var lists = new LinkedHashMap<String, List<String>>();
         mapping(key)
@@ -146,7 +146,7 @@ final class KubeconfigNode {
         return lists;
     }
 
-    /// The mappings of a list, each with its place by its position.
+    /// Returns the mappings of a list; the place of each has its index.
     List<KubeconfigNode> items(String key) {
         var items = new ArrayList<KubeconfigNode>();
         for (Node each : value(key).map(node -> list(node, place(key))).orElse(List.of())) {
@@ -156,7 +156,7 @@ final class KubeconfigNode {
         return items;
     }
 
-    /// The items of a list by their `name`, with the place that this makes, such as `users["admin"]`.
+    /// Returns the mappings of a list by their `name`; the place of each has its name, such as `users["admin"]`.
     Map<String, KubeconfigNode> named(String key) {
         var named = new LinkedHashMap<String, KubeconfigNode>();
         for (KubeconfigNode item : items(key)) {
@@ -169,7 +169,7 @@ final class KubeconfigNode {
         return named;
     }
 
-    /// The value of a key, whatever it is, as JSON; empty when there is none.
+    /// Returns the value of a key of any type as JSON; empty if there is none.
     Optional<Json> json(String key) {
         return value(key).map(node -> plain(node, place(key), 0));
     }
@@ -217,7 +217,8 @@ final class KubeconfigNode {
         throw invalid(file, "%s: found %s, expected a list".formatted(where, kind(node)));
     }
 
-    /// YAML 1.1 takes `12:30` for a number and `2026-01-02` for a time; Go's reader does not.
+    /// Returns true if the scalar is a text. YAML 1.1 reads `12:30` as a number and `2026-01-02` as a time; Go's
+    /// parser does not.
     private static boolean isText(ScalarNode scalar) {
         Tag tag = scalar.getTag();
         return tag.equals(Tag.STR)
@@ -229,7 +230,7 @@ final class KubeconfigNode {
         return node.getTag().equals(Tag.NULL);
     }
 
-    /// What a node is, in words; never what it says.
+    /// Returns the kind of a node for messages; never its value.
     private static String kind(Node node) {
         return switch (node) {
             case MappingNode _ -> "keys with values";
@@ -243,7 +244,7 @@ final class KubeconfigNode {
         };
     }
 
-    /// The place only: the values may be credentials.
+    /// Shows the place only: the values may be credentials.
     @Override
     public String toString() {
         return "KubeconfigNode[" + place + "]";

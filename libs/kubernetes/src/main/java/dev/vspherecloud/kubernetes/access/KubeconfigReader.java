@@ -16,7 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/// Reads kubeconfigs. What a file says must have the right form, whether or not the current context needs it.
+/// Reads kubeconfigs. The whole file must have the right form, also the parts that the current context does not
+/// need.
 final class KubeconfigReader {
     private static final int MOST_BYTES = 4 << 20;
     private static final String EXEC_EXTENSION = "client.authentication.k8s.io/exec";

@@ -5,9 +5,9 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Cuts the body of an answer into lines, by bytes: a character may be spread over two pieces.
+/// Splits the body of a response into lines. It works on bytes, since a character may be split between two pieces.
 ///
-/// Threads: confined to one reader, but for [#close].
+/// Threads: confined to one reader, except for [#close].
 final class LineStream implements ApiStream {
     private final ByteStream bytes;
     private final ByteArrayOutputStream begun = new ByteArrayOutputStream();

@@ -8,32 +8,34 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// Where certificates or a key in PEM are.
+/// A place where certificates or a key in PEM are stored.
 sealed interface PemSource {
-    /// What is there now. Throws [KubeException] when it can't be read.
+    /// Reads the current text. Throws [KubeException] if it cannot be read.
     String text();
 
-    /// For messages.
+    /// Returns the place for messages.
     String place();
 
-    /// The file that it is read from, if it is one.
+    /// Returns the file that the text is read from; empty if there is no file.
     Optional<Path> file();
 
-    /// In the kubeconfig itself, or from a plugin.
+    /// A text in the kubeconfig itself, or from a plugin.
     record Inline(String text, String place) implements PemSource {
         @Override
         public Optional<Path> file() {
             return Optional.empty();
         }
 
-        /// Without the text: it may be a key.
+        /// Leaves out the text, since it may be a key.
         @Override
         public String toString() {
             return "Inline[" + place + "]";
         }
     }
 
-    /// @param place of the file's name
+    /// A file.
+    ///
+    /// @param place where the configuration names the file
     record InFile(Path path, String place) implements PemSource {
         @Override
         public String text() {

@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/// The credentials that the exec plugin of a kubeconfig gave. The plugin runs at the start, and again when they have
+/// The credentials from the exec plugin of a kubeconfig. The plugin runs at the start, and again if they have
 /// expired or the API server has refused them (401), at most once in [#BETWEEN_RUNS].
 ///
 /// Rule from: client-go, plugin/pkg/client/auth/exec (`getCreds`, `maybeRefreshCreds`); differs: not at each 401.
 ///
-/// Threads: any. No lock is held while the plugin runs; who asks meanwhile gets the credentials before.
+/// Threads: any. No lock is held while the plugin runs; other callers get the previous credentials meanwhile.
 final class PluginCredentials {
     static final Duration BETWEEN_RUNS = Duration.ofSeconds(30);
 
@@ -37,7 +37,8 @@ final class PluginCredentials {
         return new PluginCredentials(System::nanoTime, InstantSource.system(), ExecPlugin.system()::run);
     }
 
-    /// The credentials for a user who has this plugin. Throws [KubeException] if the plugin runs and gives none.
+    /// Returns the credentials of a user with this plugin. Throws [KubeException] if the plugin runs and returns
+    /// none.
     ExecCredential get(ExecRequest request) {
         Optional<Given> known = unlessRunIsDue(request);
         if (known.isPresent()) {
@@ -48,22 +49,22 @@ final class PluginCredentials {
         return now;
     }
 
-    /// The API server does not accept who we are.
+    /// The API server has refused the credentials (401).
     synchronized void refused() {
         areRefused = given.isPresent() && isLongAgo();
     }
 
-    /// Counts the runs that gave credentials.
+    /// Returns the number of runs that returned credentials.
     synchronized long number() {
         return number;
     }
 
-    /// Whether credentials of that number are the newest, and the plugin need not run.
+    /// Returns true if the credentials of that run are the newest, and the plugin need not run.
     synchronized boolean areCurrent(long used) {
         return used == number && !isRunDue();
     }
 
-    /// Whether there are credentials that have expired, and the plugin may run.
+    /// Returns true if the credentials have expired, and the plugin may run.
     synchronized boolean haveExpired() {
         return hasGivenExpired() && isLongAgo();
     }

@@ -9,22 +9,23 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The HTTP client for the API server, made again when a file that it was made from holds something else: client
-/// certificate and key, the authority, the kubeconfig; or when the credentials of an exec plugin have expired or were
-/// refused. What can't be used is not used, and the client before stays.
+/// The HTTP client for the API server. It is created again if the content of one of its files has changed: client
+/// certificate and key, CA certificate, or kubeconfig. It is also created again if the credentials of an exec
+/// plugin have expired or were refused. If the new files or credentials cannot be used, the previous client stays
+/// in use.
 ///
-/// Requests under way and watches end on the client that they began with; its threads end once nobody uses it. A token
-/// file is not looked at here, since it is read for each request.
+/// Requests in progress and watches end on the client that they began with; its threads end once it is not used
+/// any more. A token file is not checked here, since it is read for each request.
 ///
-/// Rule from: client-go, transport/cert_rotation.go and transport/ca_rotation.go; differs: the kubeconfig counts too,
-/// but not the address in it, and nothing is broken off.
+/// Rule from: client-go, transport/cert_rotation.go and transport/ca_rotation.go; differs: the kubeconfig counts
+/// too, but not the server's address in it, and no connection is closed.
 ///
-/// Threads: any may ask; one at a time looks at the files, the others take what there is.
+/// Threads: any; one thread at a time checks the files, and the others use the present client.
 final class ReloadingHttpClient implements HttpClients, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReloadingHttpClient.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
-    /// @param credentials number of those of the exec plugin that are in it
+    /// @param credentials number of the exec plugin's run whose credentials the client uses
     private record Made(ApiClient http, AccessFiles files, long credentials) {}
 
     private final Supplier<Access> access;
@@ -37,11 +38,11 @@ final class ReloadingHttpClient implements HttpClients, AutoCloseable {
     private volatile long lastLook;
     private String lastFailure = "";
 
-    /// Throws [KubeException] when there is nothing to begin with.
+    /// Creates the first client. Throws [KubeException] if that fails.
     ///
-    /// @param access says where the API server is and who we are, as the files have it now
-    /// @param files  those that this was read from
-    /// @param plugin what the exec plugin gave, if the access has one
+    /// @param access reads the access from the current files
+    /// @param files  returns the files that an access was read from
+    /// @param plugin the credentials of the exec plugin, if the access has one
     ReloadingHttpClient(
             Supplier<Access> access,
             Function<Access, AccessFiles> files,
@@ -65,7 +66,7 @@ final class ReloadingHttpClient implements HttpClients, AutoCloseable {
         return made.http();
     }
 
-    /// Runs the exec plugin again if it may run, and makes the client anew.
+    /// Runs the exec plugin again if it may run, and creates the client again.
     @Override
     public void refused() {
         plugin.refused();
@@ -109,7 +110,8 @@ final class ReloadingHttpClient implements HttpClients, AutoCloseable {
         }
     }
 
-    /// What changes while it is made is seen at the next look: the files are remembered first.
+    /// Creates a client. The content of the files is recorded first, so the next check finds files that change
+    /// meanwhile.
     private Made make() {
         AccessFiles remembered = files.apply(access.get());
         long credentials = plugin.number();

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Optional;
 
-/// How a request says who we are, besides a client certificate.
+/// The identity of a request, in addition to a client certificate.
 sealed interface RequestIdentity {
-    /// The value of `Authorization` for the next request; empty for no such header. Throws [KubeException] when it
-    /// can't be read.
+    /// Returns the value of `Authorization` for the next request; empty for no such header. Throws [KubeException]
+    /// if it cannot be read.
     Optional<String> authorization();
 
-    /// With a certificate, or not at all.
+    /// No header: the client certificate authenticates the request, or nothing does.
     record Unsaid() implements RequestIdentity {
         @Override
         public Optional<String> authorization() {
@@ -35,9 +35,9 @@ sealed interface RequestIdentity {
         }
     }
 
-    /// Kubernetes replaces the token in the file long before it expires, so it is read for each request.
+    /// A token in a file. Kubernetes replaces it long before it expires, so it is read for each request.
     ///
-    /// @param instead what counts while the file can't be read or is empty; may be empty
+    /// @param instead the token to use while the file cannot be read or is empty; may be empty
     record TokenFile(Path file, String instead) implements RequestIdentity {
         @Override
         public Optional<String> authorization() {
@@ -78,7 +78,7 @@ sealed interface RequestIdentity {
     }
 
     private static Optional<String> bearer(String token, String place) {
-        // The HTTP client refuses such a header with a message that quotes it.
+        // The HTTP client would refuse such a header with a message that quotes it.
         if (!token.chars().allMatch(each -> each > ' ' && each < 0x7f)) {
             throw new KubeException(
                     Kind.CONFIG_INVALID,

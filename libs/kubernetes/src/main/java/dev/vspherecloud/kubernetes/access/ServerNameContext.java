@@ -13,9 +13,10 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// A TLS context whose connections ask for one server name and check the certificate against it, wherever they go.
+/// A TLS context whose connections request one server name and verify the certificate against it, whatever the
+/// host of the URL is.
 ///
-/// Java's HTTP client has no setting for that: it asks for the host of the URL and checks against it.
+/// Java's HTTP client has no setting for that: it requests the host of the URL and verifies against it.
 final class ServerNameContext extends SSLContextSpi {
     private final SSLContext context;
     private final String serverName;

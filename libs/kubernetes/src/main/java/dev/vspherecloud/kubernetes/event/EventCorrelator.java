@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Remembers which Events were sent, so that the same again becomes a count, and one noisy object can't flood the
-/// API server.
+/// Remembers which Events were sent. A repeated Event raises the count of the first one, and one object with many
+/// Events cannot flood the API server.
 ///
 /// Rule from: client-go, tools/record/events_cache.go (4096 remembered, 25 at once per object, one more each 300
-/// s); differs: similar messages are not merged, since ours differ when the case differs.
+/// s); differs: similar messages are not merged, since messages of this project differ only if the cause differs.
 ///
 /// Confined to one thread.
 final class EventCorrelator {
@@ -17,19 +17,19 @@ final class EventCorrelator {
     private static final int BURST = 25;
     private static final Duration REFILL = Duration.ofMinutes(5);
 
-    /// An Event that the API server has.
+    /// An Event that exists on the API server.
     record Sent(String name, int count) {}
 
     private final Map<PendingEvent, Sent> sent = newest(MOST_REMEMBERED);
     private final Map<ObjectReference, TokenBucket> buckets = newest(MOST_REMEMBERED);
 
-    /// Whether one more about this object may be sent.
+    /// Returns true if one more Event about this object may be sent.
     boolean mayAdd(ObjectReference subject, Duration now) {
         return buckets.computeIfAbsent(subject, _ -> new TokenBucket(BURST, REFILL, now))
                 .take(now);
     }
 
-    /// The Event that said the same.
+    /// Returns the Event that was sent before for an equal pending Event.
     Optional<Sent> find(PendingEvent note) {
         return Optional.ofNullable(sent.get(note));
     }
@@ -38,7 +38,7 @@ final class EventCorrelator {
         sent.put(note, event);
     }
 
-    /// The API server has thrown it away, as it does after an hour.
+    /// Forgets an Event that the API server has deleted, as it does after an hour.
     void forget(PendingEvent note) {
         sent.remove(note);
     }

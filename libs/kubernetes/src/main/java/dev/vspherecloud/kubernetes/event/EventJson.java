@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 
-/// Events of core/v1, as the API server takes them. Pure.
+/// Builds the JSON of core/v1 Events. Pure.
 final class EventJson {
     /// From the API: an Event with a longer message is refused.
     private static final int LONGEST_MESSAGE = 1024;
@@ -15,15 +15,18 @@ final class EventJson {
 
     private EventJson() {}
 
-    /// Unique as long as one process makes one Event at a time: the object's name and the nanoseconds, in hex.
+    /// Returns the Event's name: the object's name and the nanoseconds, in hex. It is unique as long as one
+    /// process creates one Event at a time.
     static String name(ObjectReference subject, Instant now) {
         String start = subject.name().substring(0, Math.min(subject.name().length(), LONGEST_NAME));
         long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
         return start + "." + Long.toHexString(nanos);
     }
 
-    /// @param component who says it
-    /// @param about     the subject of the note, with its uid if that is known
+    /// Returns a new Event.
+    ///
+    /// @param component the source of the Event
+    /// @param about     the object of the Event, with its uid if that is known
     static String first(String component, PendingEvent note, ObjectReference about, String name, Instant at) {
         return Json.object()
                 .with("apiVersion", "v1")
@@ -41,7 +44,7 @@ final class EventJson {
                 .toString();
     }
 
-    /// From the API: what a reference does not say it leaves out.
+    /// Rule from the API: a reference leaves out the fields that are empty.
     private static Json reference(ObjectReference about) {
         var members = new LinkedHashMap<String, String>();
         members.put("apiVersion", about.apiVersion());
@@ -65,7 +68,8 @@ final class EventJson {
         return at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    /// One line of visible characters: names from vCenter and texts from Nodes may hold any, and `kubectl` shows them.
+    /// Returns the message as one line of visible characters. Names from vCenter and texts from Nodes may hold any
+    /// characters, and `kubectl` shows them.
     private static String shortened(String message) {
         String line = visible(message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message);
         return message.length() > LONGEST_MESSAGE ? line.substring(0, line.length() - 1) + "…" : line;

@@ -23,19 +23,19 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Posts Events about objects of any kind. A thread of the caller's sends them, so that posting never waits.
+/// Posts Events about objects of any kind. A thread of the caller sends them, so that posting never waits.
 ///
-/// Posting only puts a note into a queue of [#MOST_WAITING]; when that is full the oldest note goes. The same note
-/// again raises the count of the Event it made. What the API server does not take for two minutes is given up; why
-/// is logged once for each namespace. A note whose sending fails unexpectedly is given up: [#run] may be called again
-/// and goes on with the next.
+/// Posting only puts an Event into a queue of [#MOST_WAITING]; if it is full, the oldest Event is dropped. If an
+/// equal Event was sent before, its count is raised instead. An Event that the API server does not accept for two
+/// minutes is dropped; the reason is logged once for each namespace. An Event whose sending fails unexpectedly is
+/// dropped: [#run] may be called again and goes on with the next.
 ///
-/// Threads: notes come from anywhere; [#run] sends them and has one caller, which ends it by an interrupt and is
-/// the only one to touch the ledger.
+/// Threads: Events are posted from anywhere. [#run] sends them and has one caller, which ends it by an interrupt
+/// and is the only one to use the correlator.
 public final class EventRecorder implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
 
-    /// From: client-go, tools/record, as the two below.
+    /// From: client-go, tools/record, like the two constants below.
     private static final int MOST_WAITING = 1000;
 
     private static final int MOST_TRIES = 12;
@@ -52,11 +52,12 @@ public final class EventRecorder implements Runnable {
     private final EventCorrelator ledger = new EventCorrelator();
     private final Set<String> failing = new HashSet<>();
 
-    /// @param component who posts, in `source.component` of each Event, as in `cloud-node-controller`
+    /// @param component the source of the Events, in `source.component`, as in `cloud-node-controller`
     /// @param uids      looks up the `uid` of an object that was posted without one, right before its Event is
-    ///     made. The sending thread calls it. It returns an empty text if there is none. If it throws a
-    ///     [KubeException], the Event is tried again as if the API server had not taken it
-    /// @param mayWrite  whether this process leads for certain; what is noted while it does not waits
+    ///                  created. The sending thread calls it. It returns an empty text if there is none. If it
+    ///                  throws a [KubeException], the Event is retried as if the API server had not accepted it
+    /// @param mayWrite  returns true while it is certain that this process leads; an Event that is posted at other
+    ///                  times waits
     public EventRecorder(
             KubeConnection connection,
             String component,
@@ -86,25 +87,25 @@ public final class EventRecorder implements Runnable {
         this.pause = pause;
     }
 
-    /// Says that something happened as it should.
+    /// Posts an Event of type `Normal`: something happened as it should.
     ///
     /// @param reason  one word, as in `Synced`
-    /// @param message for people; longer than 1024 characters it is cut
+    /// @param message for people; cut after 1024 characters
     public void normal(ObjectReference about, String reason, String message) {
         post(new PendingEvent(about, "Normal", reason, message));
     }
 
-    /// Says that something needs attention; the parameters are those of [#normal].
+    /// Posts an Event of type `Warning`: something needs attention. The parameters are those of [#normal].
     public void warning(ObjectReference about, String reason, String message) {
         post(new PendingEvent(about, "Warning", reason, message));
     }
 
-    /// Says that something needs attention, for a reason of any program's table.
+    /// Posts an Event of type `Warning` for a reason of any program's table.
     public void warning(ObjectReference about, Reason reason) {
         warning(about, reason.code().word(), reason.message());
     }
 
-    /// Returns the request for one Event of type `Normal`, for a caller that sends it and never counts it up.
+    /// Returns the request for one Event of type `Normal`, for a caller that sends it and never raises its count.
     ///
     /// @param about with its `uid` if that is known
     public static ApiCall creation(String component, ObjectReference about, String reason, String message, Instant at) {
@@ -112,8 +113,8 @@ public final class EventRecorder implements Runnable {
         return creation(component, note, about, EventJson.name(about, at), at);
     }
 
-    /// How many notes were thrown away: crowded out, over the limit of their object, or not taken by the API
-    /// server.
+    /// Returns how many Events were dropped: because the queue was full, because their object had too many Events,
+    /// or because the API server did not accept them.
     public long dropped() {
         return dropped.get();
     }
@@ -141,7 +142,7 @@ public final class EventRecorder implements Runnable {
         }
     }
 
-    /// Sends what waits now.
+    /// Sends the Events that wait now.
     public void deliverWaiting() throws InterruptedException {
         for (PendingEvent.At noted = waiting.pollFirst(); noted != null; noted = waiting.pollFirst()) {
             deliver(noted);
@@ -171,7 +172,7 @@ public final class EventRecorder implements Runnable {
         }
     }
 
-    /// Whether there is nothing left to do about it.
+    /// Sends one Event. Returns true if it must not be retried.
     private boolean sent(PendingEvent.At noted) throws InterruptedException {
         try {
             Optional<EventCorrelator.Sent> before = ledger.find(noted.note());
@@ -191,7 +192,7 @@ public final class EventRecorder implements Runnable {
         }
     }
 
-    /// False when the API server has the Event no longer.
+    /// Raises the count of an Event; returns false if the API server does not have the Event any more.
     private boolean countedUp(PendingEvent.At noted, EventCorrelator.Sent before) {
         int count = before.count() + 1;
         ApiCall call = ApiCall.mergePatch(

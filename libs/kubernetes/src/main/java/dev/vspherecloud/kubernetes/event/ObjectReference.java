@@ -4,14 +4,14 @@ package dev.vspherecloud.kubernetes.event;
 ///
 /// @param apiVersion as in `v1`, or `apps/v1` for a kind of an API group
 /// @param kind       as in `Service`
-/// @param namespace of the object, and so of the Event; empty for an object without one
-/// @param uid       of the object itself: `kubectl describe` looks for it; empty when it is still to be looked up
-/// @param part      of the object, as in `vcenter{vc-a}`; empty when it is about the whole
+/// @param namespace  of the object, and so of the Event; empty for an object without one
+/// @param uid        of the object itself: `kubectl describe` searches by it; empty if it is still to be looked up
+/// @param part       of the object, as in `vcenter{vc-a}`; empty if the Event is about the whole object
 public record ObjectReference(String apiVersion, String kind, String namespace, String name, String uid, String part) {
-    /// Where Events about objects without a namespace are, as those about Nodes.
+    /// The namespace of Events about objects without a namespace, such as Nodes.
     private static final String DEFAULT_NAMESPACE = "default";
 
-    /// An object as a whole.
+    /// Returns a reference to an object as a whole.
     ///
     /// @param namespace of the object; empty for an object without one
     /// @param uid       of the object; empty if the [EventRecorder] is to look it up
@@ -27,7 +27,7 @@ public record ObjectReference(String apiVersion, String kind, String namespace, 
         return new ObjectReference("coordination.k8s.io/v1", "Lease", namespace, name, "", "");
     }
 
-    /// The same object, where the Event is about this part of it.
+    /// Returns a reference to this part of the same object.
     public ObjectReference withPart(String named) {
         return new ObjectReference(apiVersion, kind, namespace, name, uid, named);
     }

@@ -2,7 +2,7 @@ package dev.vspherecloud.kubernetes.event;
 
 import java.time.Duration;
 
-/// So many at once, and one more after each period.
+/// A token bucket: allows a burst, and one more after each period.
 ///
 /// Threads: confined to one.
 final class TokenBucket {

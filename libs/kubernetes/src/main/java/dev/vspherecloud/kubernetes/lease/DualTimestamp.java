@@ -3,13 +3,13 @@ package dev.vspherecloud.kubernetes.lease;
 import java.time.Duration;
 import java.time.Instant;
 
-/// One moment by two clocks, since each has a way of its own to hide how much time went by: the monotonic one stands
-/// still while the machine is suspended, the wall clock may be set back.
+/// A point in time by two clocks, since each clock can hide time that passed. The monotonic clock stands still
+/// while the machine is suspended. The wall clock may be set back.
 ///
 /// @param ticks by the monotonic clock
 /// @param wall  by the wall clock
 record DualTimestamp(Duration ticks, Instant wall) {
-    /// How long ago an earlier moment was, by the clock that says more.
+    /// Returns the time since an earlier timestamp, by the clock that measured more.
     Duration since(DualTimestamp earlier) {
         Duration byTicks = ticksSince(earlier);
         Duration byWall = wallSince(earlier);
@@ -20,7 +20,7 @@ record DualTimestamp(Duration ticks, Instant wall) {
         return ticks.minus(earlier.ticks);
     }
 
-    /// Negative when the clock was set back meanwhile.
+    /// Returns the wall-clock time since an earlier timestamp; negative if the wall clock was set back in between.
     Duration wallSince(DualTimestamp earlier) {
         return Duration.between(earlier.wall, wall);
     }

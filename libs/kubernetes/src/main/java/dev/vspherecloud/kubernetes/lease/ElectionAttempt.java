@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// One process that stands for election; each try is one look at the lease and at most one write.
+/// Tries to acquire or renew the Lease for this process. Each attempt reads the Lease at most once and writes it.
 ///
 /// Threads: confined to one at a time.
 final class ElectionAttempt {
-    /// How a try ended.
+    /// The outcome of an attempt.
     sealed interface Result {
-        /// We lead.
+        /// This process leads.
         record Leads(Renewal renewal) implements Result {}
 
         record Follows(String holder) implements Result {}
 
-        /// Somebody was faster; who leads will be seen at the next try.
+        /// Another process wrote the Lease first; the next attempt shows who leads.
         record Unclear() implements Result {}
     }
 
@@ -33,7 +33,7 @@ final class ElectionAttempt {
         this.observer = observer;
     }
 
-    /// Renews the lease, takes it, or finds out who has it. Throws [KubeException] when the API server gives no
+    /// Renews the Lease, acquires it, or finds out who holds it. Throws [KubeException] if the API server does not
     /// answer.
     ///
     /// @param budget for all of its requests, at most three
@@ -55,9 +55,10 @@ final class ElectionAttempt {
         return claimStored(end).orElseGet(Result.Unclear::new);
     }
 
-    /// Steps down, so that the next leader need not wait. Nothing happens to a lease that is not ours.
+    /// Releases the Lease, so that the next leader does not have to wait. A Lease that another process holds is
+    /// not changed.
     ///
-    /// @return whether it was ours and is free now
+    /// @return whether this process held the Lease and has released it
     boolean release(Duration budget) {
         Duration end = ticks().plus(budget);
         Leases.Stored held = stored;
@@ -66,7 +67,7 @@ final class ElectionAttempt {
         }
         Optional<Leases.Stored> free = releaseAsSeen(held, end);
         if (free.isEmpty()) {
-            // Notes are written into it too, and by people; that it is ours still holds.
+            // Annotations and users change the Lease, too. This process still holds it, so read it again.
             free = leases.read(left(end))
                     .filter(current -> current.record().isHeldBy(settings.identity()))
                     .flatMap(current -> releaseAsSeen(current, end));
@@ -76,8 +77,8 @@ final class ElectionAttempt {
         return free.isPresent();
     }
 
-    /// How long whoever was seen in the lease has to be left alone if nothing more is heard of him; empty while nobody
-    /// was seen.
+    /// Returns the time until the Lease of the observed holder expires if it is not renewed; empty if no holder
+    /// was observed yet.
     Optional<Duration> patience() {
         return Optional.ofNullable(sight).map(seen -> seen.left(ticks()));
     }
@@ -99,7 +100,7 @@ final class ElectionAttempt {
         return sight != null && sight.record().isHeldBy(settings.identity()) && sight.isValid(ticks());
     }
 
-    /// Empty when the lease is not any more what is stored.
+    /// Writes over the stored Lease; empty if nothing is stored, or if the Lease has changed since.
     private Optional<Result> claimStored(Duration end) {
         Leases.Stored current = stored;
         ObservedLease seen = sight;

@@ -2,11 +2,11 @@ package dev.vspherecloud.kubernetes.lease;
 
 import java.time.Duration;
 
-/// Tells people on the Lease who leads.
+/// Posts Events about the leader on the Lease.
 interface ElectionEvents {
-    /// This process leads. Does not wait.
+    /// This process became the leader. Does not block.
     void became();
 
-    /// This process stepped down. Waits no longer than this.
+    /// This process released the Lease. Blocks no longer than the budget.
     void stopped(Duration budget);
 }

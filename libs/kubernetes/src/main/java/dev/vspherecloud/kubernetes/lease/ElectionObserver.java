@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes.lease;
 
-/// What can be counted about an election. Called by the elector's thread; must return at once.
+/// Receives what the metrics of an election count. The elector's thread calls it; it must return at once.
 ///
 /// Rule from: client-go, tools/leaderelection/metrics.go.
 public interface ElectionObserver {
@@ -12,11 +12,11 @@ public interface ElectionObserver {
         public void tookSlowPath(String lease) {}
     };
 
-    /// Told at the beginning, and whenever it changed.
+    /// Called at the beginning, and whenever this process starts or stops leading.
     ///
     /// @param lease the name of the Lease
     void leads(String lease, boolean leads);
 
-    /// The leader could not renew what it wrote last, and had to read the Lease first.
+    /// The leader could not renew the Lease from the version that it wrote last, and had to read the Lease first.
     void tookSlowPath(String lease);
 }

@@ -3,24 +3,24 @@ package dev.vspherecloud.kubernetes.lease;
 import java.time.Duration;
 import java.time.Instant;
 
-/// What a candidate does about the lease. Pure.
+/// Decides what a candidate does with the Lease. Pure.
 ///
 /// Rule from: client-go, tools/leaderelection, tryAcquireOrRenew.
 sealed interface ElectionStep {
-    /// Write this over the record that was seen.
+    /// Replace the observed record with this one.
     record Claim(LeaseRecord record) implements ElectionStep {}
 
-    /// Another leads.
+    /// Another process leads.
     record StandBy(String holder) implements ElectionStep {}
 
-    /// There is no lease yet.
+    /// Returns the record to create if there is no Lease yet.
     static LeaseRecord first(LeaderSettings settings, Instant clock) {
         return new LeaseRecord(settings.identity(), settings.leaseDuration(), clock, clock, 0);
     }
 
-    /// There is one.
+    /// Returns the step for an existing Lease.
     ///
-    /// @param now   by the clock that the sight was made with
+    /// @param now   by the clock that the Lease was observed with
     /// @param clock for the record
     static ElectionStep next(ObservedLease sight, LeaderSettings settings, Duration now, Instant clock) {
         LeaseRecord record = sight.record();
@@ -35,7 +35,7 @@ sealed interface ElectionStep {
                 new LeaseRecord(settings.identity(), settings.leaseDuration(), clock, clock, record.transitions() + 1));
     }
 
-    /// What a leader leaves behind that steps down: nobody has to wait.
+    /// Returns the record of a leader that steps down: its Lease is free at once.
     static LeaseRecord released(LeaseRecord held, Instant clock) {
         return new LeaseRecord("", Duration.ofSeconds(1), clock, clock, held.transitions());
     }

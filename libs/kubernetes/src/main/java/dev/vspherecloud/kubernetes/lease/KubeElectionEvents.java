@@ -11,13 +11,14 @@ import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Events on the Lease, worded as those of every Kubernetes controller, each sent once: nothing depends on them.
+/// Posts Events on the Lease, with the texts of client-go. Each is sent once and not retried, since nothing
+/// depends on it.
 ///
-/// Whoever loses the Lease says nothing: it writes nothing any more.
+/// A process that loses the Lease posts no Event, since it must not write any more.
 ///
 /// Rule from: client-go, tools/leaderelection/resourcelock, LeaseLock.RecordEvent.
 ///
-/// Threads: one at a time calls; each Event of a victory has a thread of its own.
+/// Threads: one caller at a time; each Event about a new leader is sent by a thread of its own.
 final class KubeElectionEvents implements ElectionEvents {
     private static final Logger LOG = LoggerFactory.getLogger(KubeElectionEvents.class);
     private static final String COMPONENT = "cloud-controller-manager";

@@ -10,9 +10,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The record of an election in a Lease.
+/// Reads and writes the election record in a Lease.
 ///
-/// Numbers out of their range are read as the nearest one in it, and times that are not plausible as none: anybody who
+/// A number that is out of range is read as the nearest one in range, and an implausible time as no time.
+/// Otherwise anybody who may write the Lease could stop the election with an overflow.
 /// may write the Lease could else end the election with an overflow.
 final class KubeLeases implements Leases {
     /// Form: Kubernetes' MicroTime, as in `2026-01-02T03:04:05.000678Z`.
@@ -58,7 +59,7 @@ final class KubeLeases implements Leases {
                 Math.clamp(spec.find("leaseTransitions").asLong(), 0, Integer.MAX_VALUE - 1));
     }
 
-    /// The spec with this record in it; what else is there stays.
+    /// Returns the spec with this record in it; all other fields are kept.
     static Json.Members written(LeaseRecord record, Json.Members spec) {
         return spec.with("holderIdentity", record.holder())
                 .with("leaseDurationSeconds", record.duration().toSeconds())

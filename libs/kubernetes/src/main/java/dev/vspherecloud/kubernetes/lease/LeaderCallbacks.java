@@ -1,18 +1,18 @@
 package dev.vspherecloud.kubernetes.lease;
 
-/// What a candidate is told about the election. Called by the elector's thread, one call at a time.
+/// Callbacks of a candidate in an election. The elector's thread calls them, one at a time.
 public interface LeaderCallbacks {
-    /// This process leads from now on. Must return at once: the lease is not renewed meanwhile.
+    /// This process leads from now on. Must return at once, since the Lease is not renewed meanwhile.
     void won();
 
-    /// The API server gave no answer for so long that nothing might be written any more, and now it answers again and
-    /// the lease is ours still: what could not be written meanwhile may be written. Must return at once.
+    /// This process may write again. The API server did not answer for so long that writes were suspended. Now it
+    /// answers, and this process still holds the Lease. Must return at once.
     default void regained() {}
 
-    /// This process led, and does no longer: whatever it does for the cluster must end now.
+    /// This process led and does not lead any more. Everything that it does for the cluster must end now.
     void lost(String why);
 
-    /// Another process leads. Told once for each holder that is seen.
+    /// Another process leads. Called once for each holder that is observed.
     ///
     /// @param holder its identity
     void follows(String holder);

@@ -12,30 +12,33 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Makes sure that one process of several works, by a Lease.
+/// Elects one of several processes as the leader, by a Lease.
 ///
-/// A candidate takes over when it has seen the Lease unchanged for as long as the Lease says, by its own clock. A
-/// leader that sees another's name in the Lease has lost. One that could not renew for the renew deadline, since
-/// the API server gives no answer, holds the office no more and goes on trying: it has lost if another took the
-/// Lease meanwhile, and leads on if nobody did. Both kinds of process may be ours or the Go program.
+/// A candidate takes over when it has seen the Lease unchanged for the lease duration that the Lease names, by its
+/// own clock. A leader that sees another holder in the Lease has lost. A leader that cannot renew within the renew
+/// deadline, because the API server does not answer, stops writing but goes on trying to renew. It has lost if
+/// another process took the Lease meanwhile; otherwise it leads on. The other processes may be of this project or
+/// of cloud-provider-vsphere (Go).
 ///
-/// Rule from: client-go, tools/leaderelection; differs: there whoever could not renew in time has lost, so that
-/// every controller manager ends when the API server is away for ten seconds; a leader that sees another holder
-/// stops at once, and one that stood still beyond the deadline has lost, by whichever of its clocks; who stands by
-/// is told at once of a Lease that is free, see [LeaseWatch], and looks when it runs out.
+/// Rule from: client-go, tools/leaderelection. There, a leader that could not renew in time has lost, so every
+/// controller manager ends when the API server is away for ten seconds. Here it differs, as described above.
+/// Further differences: A leader that sees another holder stops at once. A leader that stood still beyond the
+/// deadline, by either of its clocks, has lost. A candidate learns at once of a Lease that is free, see
+/// [LeaseWatch], and reads the Lease when it expires.
 ///
-/// A leader that fails unexpectedly goes on renewing: until the renew deadline nothing is lost, and after it the office
-/// is not held.
+/// A leader whose thread fails unexpectedly goes on renewing: until the renew deadline nothing is lost, and after
+/// it the leadership is not held.
 ///
-/// Threads: [#run] has one caller, which ends it by an interrupt; [LeaderCallbacks] is called by it. [#release] is
-/// called after [#run] has returned and whatever the leader did has ended.
+/// Threads: [#run] has one caller, which ends it by an interrupt; it calls [LeaderCallbacks]. [#release] is called
+/// after [#run] has returned and all work of the leader has ended.
 public final class LeaderElector implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
 
-    /// The kind of its thread, for counts.
+    /// The kind of its thread, for metrics.
     private static final String THREAD = "leader-election";
 
-    /// Between the end of a lease and the first look at it, at most: several candidates wait for the same moment.
+    /// The longest delay between the expiry of a Lease and the first read of it: several candidates wait for the
+    /// same moment.
     private static final Duration HESITATION = Duration.ofMillis(200);
 
     private final LeaderSettings settings;
@@ -48,7 +51,7 @@ public final class LeaderElector implements Runnable {
     private final Supervisor supervisor;
     private final RestartingTask standing;
 
-    /// By which this process leads, and knows it; null while it does not.
+    /// The renewal by which this process leads, once [LeaderCallbacks] was called; null while it does not lead.
     private @Nullable Renewal led;
 
     private String lastHolder = "";
@@ -63,7 +66,7 @@ public final class LeaderElector implements Runnable {
         this(connection, settings, leaderCallbacks, observer, Supervisor.system(SupervisorObserver.NONE));
     }
 
-    /// @param supervisor keeps the thread at work
+    /// @param supervisor restarts the thread's work after a failure
     public LeaderElector(
             KubeConnection connection,
             LeaderSettings settings,
@@ -106,8 +109,8 @@ public final class LeaderElector implements Runnable {
         this.standing = supervisor.task(THREAD, settings.name(), settings.retryPeriod(), this::stand);
     }
 
-    /// Waits for the lease, then keeps it. Returns once it is lost, or when interrupted; to stand again, call it
-    /// again.
+    /// Waits for the Lease, then renews it. Returns once it is lost, or when interrupted. To become a candidate
+    /// again, call it again.
     @Override
     public void run() {
         tellLeads(false);
@@ -121,7 +124,8 @@ public final class LeaderElector implements Runnable {
         }
     }
 
-    /// Whoever led when it failed leads on: the word of it was given, and is given once.
+    /// Acquires the Lease and keeps it. If this is a restart after a failure of a leader, it goes on leading and
+    /// does not call [LeaderCallbacks] a second time.
     private void stand() {
         try {
             Renewal renewal = led;
@@ -144,23 +148,24 @@ public final class LeaderElector implements Runnable {
         }
     }
 
-    /// Whatever counts it must not decide on it.
+    /// Reports to the observer; a failure of the observer must not affect the election.
     private void tellLeads(boolean leads) {
         boolean _ = supervisor.attempt(THREAD, settings.name(), () -> observer.leads(settings.name(), leads));
     }
 
-    /// Why the thread can't go on although it starts anew; empty while it can. May be asked from anywhere.
+    /// Returns why the thread cannot go on although it is restarted; empty while it can. May be called from
+    /// anywhere.
     public Optional<String> flaw() {
         return standing.flaw();
     }
 
-    /// What the lease gives while it lasts. May be asked from anywhere.
+    /// Returns the leadership that the Lease gives while it is held. May be called from anywhere.
     public LeaseLeadership office() {
         return office;
     }
 
-    /// Why this process is ill, for a health check: it should have found out long ago that it does not lead any
-    /// more. Who stands by is well. May be asked from anywhere.
+    /// Returns why this process is unhealthy: it should have noticed long ago that it does not lead any more. A
+    /// candidate that waits is healthy. May be called from anywhere.
     ///
     /// Rule from: client-go, tools/leaderelection, LeaderElector.Check.
     ///
@@ -172,7 +177,8 @@ public final class LeaderElector implements Runnable {
                         .formatted(settings.namespace(), settings.name(), silence.toSeconds()));
     }
 
-    /// Steps down if it led, so that the next leader need not wait, and says so. A failure is logged: then it waits.
+    /// Releases the Lease if this process led, so that the next leader does not have to wait, and posts an Event.
+    /// A failure is logged; then the next leader waits until the Lease expires.
     public void release(Duration deadline) {
         Duration end = ticks().plus(deadline);
         try {
@@ -202,7 +208,7 @@ public final class LeaderElector implements Runnable {
         }
     }
 
-    /// Answers why the lease was lost.
+    /// Renews the Lease until it is lost, and returns why it was lost.
     private String keep(Renewal first) throws InterruptedException {
         Renewal last = first;
         while (true) {
@@ -238,7 +244,7 @@ public final class LeaderElector implements Runnable {
         return left.isPositive() && left.compareTo(half) < 0 ? left : half;
     }
 
-    /// The API server gives no answer: another may take the Lease, and nothing may be written any more.
+    /// Stops all writes: the API server does not answer, so another process may take the Lease.
     private void suspend(String why) {
         office.leave();
         if (!isSuspended) {
@@ -292,7 +298,7 @@ public final class LeaderElector implements Runnable {
         lastHolder = holder;
     }
 
-    /// One retry period and some more, but no later than the lease runs out.
+    /// Returns one jittered retry period, or the time until the Lease expires if that is shorter.
     private Duration untilTheNextLook() {
         Duration usual = jittered(settings.retryPeriod());
         return electionAttempt

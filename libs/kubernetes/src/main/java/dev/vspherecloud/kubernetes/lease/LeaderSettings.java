@@ -3,16 +3,15 @@ package dev.vspherecloud.kubernetes.lease;
 import java.time.Duration;
 import java.util.UUID;
 
-/// How one process of several is chosen to work.
+/// The settings of leader election.
 ///
 /// @param namespace     of the Lease
 /// @param name          of the Lease
-/// @param identity      tells this process from every other, in the Lease
-/// @param leaseDuration how long a candidate waits after the last sign of life of a leader; whole seconds are
-///                      written
+/// @param identity      names this process in the Lease; differs from that of every other process
+/// @param leaseDuration how long a candidate waits after the last renewal of a leader; whole seconds are written
 /// @param renewDeadline how long a leader goes on without having renewed; less than the lease duration, so that it
 ///                      has stopped when another starts
-/// @param retryPeriod   between two tries
+/// @param retryPeriod   between two attempts
 public record LeaderSettings(
         String namespace,
         String name,
@@ -40,7 +39,7 @@ public record LeaderSettings(
         }
     }
 
-    /// The Lease and the times that every cloud-controller-manager has.
+    /// Returns the settings with the Lease and the times that every cloud-controller-manager has.
     public static LeaderSettings usual(String identity) {
         return new LeaderSettings(
                 "kube-system",
@@ -51,12 +50,12 @@ public record LeaderSettings(
                 Duration.ofSeconds(2));
     }
 
-    /// The same election by another Lease.
+    /// Returns the same settings for another Lease.
     public LeaderSettings withName(String other) {
         return new LeaderSettings(namespace, other, identity, leaseDuration, renewDeadline, retryPeriod);
     }
 
-    /// Form: host name, underscore, random UUID.
+    /// Returns an identity of the form: host name, underscore, random UUID.
     public static String identity(String hostName, UUID random) {
         return hostName + "_" + random;
     }

@@ -7,20 +7,20 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/// Short texts that outlive this process, as annotations of a Lease; nobody is elected by it.
+/// Keeps short texts that survive this process, as annotations of a Lease. The Lease is not used for an election.
 ///
-/// Whatever else the Lease holds survives our writes. Each call has a deadline of some seconds and throws
-/// [KubeException] when the API server refuses (by its kind [KubeException.Kind#FORBIDDEN] when a right is missing) or
-/// does not answer; what a write that was not answered came to is seen by reading again.
+/// A write keeps everything else in the Lease. Each call has a deadline of some seconds. It throws [KubeException]
+/// if the API server does not answer, or refuses: the kind is [KubeException.Kind#FORBIDDEN] if a permission is
+/// missing. If a write was not answered, read again to learn whether it succeeded.
 ///
 /// Threads: any; of two writers with the same basis one succeeds.
 public final class LeaseAnnotationStore {
     private static final Duration BUDGET = Duration.ofSeconds(4);
 
-    /// What was read.
+    /// The result of a read.
     ///
     /// @param texts           by key, without the prefix
-    /// @param resourceVersion which state of the Lease this was; empty when there is no Lease
+    /// @param resourceVersion of the Lease that was read; empty if there is no Lease
     public record Notes(Map<String, String> texts, String resourceVersion) {
         static final Notes NONE = new Notes(Map.of(), "");
 
@@ -32,7 +32,7 @@ public final class LeaseAnnotationStore {
     private final LeaseObjects lease;
     private final LeaseAnnotations annotations;
 
-    /// @param prefix of the annotations that are ours, as in `logins.vspherecloud.dev/`
+    /// @param prefix of the annotations of this store, as in `logins.vspherecloud.dev/`
     public LeaseAnnotationStore(KubeConnection connection, String namespace, String name, String prefix) {
         this(connection.server(), namespace, name, prefix);
     }
@@ -42,15 +42,15 @@ public final class LeaseAnnotationStore {
         this.annotations = new LeaseAnnotations(prefix);
     }
 
-    /// Without texts when there is no such Lease.
+    /// Reads the texts; there are none if the Lease does not exist.
     public Notes read() {
         return lease.read(BUDGET).map(this::notes).orElse(Notes.NONE);
     }
 
-    /// Makes these the notes, if the Lease still is as it was read; others are taken away.
+    /// Replaces all texts with these, if the Lease has not changed since it was read.
     ///
     /// @param texts by key, without the prefix; a key has at most 63 letters, digits, `-`, `_` and `.`
-    /// @return false when somebody else wrote, made or deleted the Lease meanwhile; nothing was written then
+    /// @return false if somebody else changed, created or deleted the Lease meanwhile; nothing was written then
     public boolean write(Notes basis, Map<String, String> texts) {
         if (basis.resourceVersion().isEmpty()) {
             return lease.create(annotations.replaced(lease.fresh(), texts), BUDGET)

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The annotations of a Lease that are ours: all with one prefix. Keys are without it.
+/// The annotations of a Lease that have this prefix. Keys are without it.
 public record LeaseAnnotations(String prefix) {
     public Map<String, String> of(Json lease) {
         Map<String, String> texts = new HashMap<>();
@@ -17,7 +17,7 @@ public record LeaseAnnotations(String prefix) {
         return texts;
     }
 
-    /// The same Lease, but exactly these annotations are ours.
+    /// Returns the same Lease with exactly these annotations under the prefix.
     public Json.Members replaced(Json.Members lease, Map<String, String> texts) {
         Json.Members metadata = lease.find("metadata").asObject();
         Json.Members annotations = metadata.find("annotations").asObject().without(key -> key.startsWith(prefix));

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The office that a Lease gives: it ends by itself when the Lease is not renewed.
+/// The leadership that a Lease gives. It ends by itself if the Lease is not renewed.
 ///
-/// A process that was paused, or whose machine was suspended, finds at its first look that it does not hold it. What no
-/// clock of its own can show, such as a VM whose both clocks stood still, is what [#isConfirmed] is for.
+/// A process that was paused, or whose machine was suspended, does not hold the leadership at its first check
+/// afterwards. [#isConfirmed] covers what the clocks of the process cannot show, such as a VM whose two clocks
+/// both stood still.
 ///
-/// Threads: the elector's enters and leaves; any may ask.
+/// Threads: the elector's thread starts and ends it; any thread may query it.
 public final class LeaseLeadership {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseLeadership.class);
     private static final Duration BUDGET = Duration.ofSeconds(3);
@@ -28,7 +29,7 @@ public final class LeaseLeadership {
         this.timing = timing;
     }
 
-    /// From now on it is held by this renewal.
+    /// From now on this renewal gives the leadership.
     void hold(Renewal renewal) {
         last = renewal;
     }
@@ -37,20 +38,20 @@ public final class LeaseLeadership {
         last = null;
     }
 
-    /// How long ago it was renewed last; empty while it is not ours.
+    /// Returns the time since the last renewal; empty while this process does not hold the Lease.
     Optional<Duration> silence() {
         return Optional.ofNullable(last).map(renewal -> timing.now().since(renewal.sent()));
     }
 
-    /// Returns true while it is certain that no other process has the Lease: by the monotonic and by the wall clock the
-    /// last renewal is younger than the renew deadline. Never blocks.
+    /// Returns true while it is certain that no other process has the Lease: by the monotonic and by the wall
+    /// clock the last renewal is younger than the renew deadline. Never blocks.
     public boolean isHeld() {
         Renewal renewal = last;
         return renewal != null
                 && renewal.left(timing.now(), settings.renewDeadline()).isPositive();
     }
 
-    /// Returns true if the Lease, read anew, still names this process; ask before what can't be undone. Blocks
+    /// Returns true if the Lease, read again, still names this process; ask before what cannot be undone. Blocks
     /// until the API server answered or a deadline passed; false if it did not answer.
     public boolean isConfirmed() {
         Renewal renewal = last;
@@ -62,7 +63,7 @@ public final class LeaseLeadership {
                 .addKeyValue("lease", settings.name())
                 .addKeyValue("cause", why)
                 .log("The Lease does not confirm that this process still leads"));
-        // The answer may have taken its time.
+        // The answer may have taken long.
         return doubt.isEmpty() && isHeld();
     }
 

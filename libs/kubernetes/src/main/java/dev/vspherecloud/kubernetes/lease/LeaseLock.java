@@ -6,9 +6,10 @@ import dev.vspherecloud.reconcile.Supervisor;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 
-/// The Lease of one election: read and written, waited for, and told about.
+/// What the elector of one Lease works with: how it is read and written, how a candidate waits for it, and its
+/// Events.
 ///
-/// @param standbys one for each time of waiting
+/// @param standbys makes a waiter for each time of waiting
 record LeaseLock(Leases leases, Supplier<LeaseWaiter> standbys, ElectionEvents events) {
     static LeaseLock on(ApiServer server, LeaderSettings settings, Supervisor supervisor) {
         return new LeaseLock(

@@ -8,9 +8,10 @@ import dev.vspherecloud.kubernetes.KubeException;
 import java.time.Duration;
 import java.util.Optional;
 
-/// One Lease of coordination.k8s.io/v1, as the whole object: what others keep in it must survive our writes.
+/// Reads and writes one Lease of coordination.k8s.io/v1 as the whole object, so that a write keeps the fields of
+/// others.
 ///
-/// Throws [KubeException] when the API server refuses, or gives no answer in time.
+/// Throws [KubeException] if the API server refuses, or does not answer in time.
 public final class LeaseObjects {
     private final ApiServer server;
     private final String namespace;
@@ -26,12 +27,12 @@ public final class LeaseObjects {
         this.one = ApiCall.path(all, name);
     }
 
-    /// Where all Leases of a namespace are.
+    /// The path of the Leases of a namespace.
     static String collection(String namespace) {
         return ApiCall.path("/apis/coordination.k8s.io/v1/namespaces", namespace, "leases");
     }
 
-    /// Empty when there is none.
+    /// Reads the Lease; empty if it does not exist.
     public Optional<Json.Members> read(Duration budget) {
         ApiCall call = ApiCall.get(one);
         ApiAnswer answer = server.call(call, budget);
@@ -46,7 +47,7 @@ public final class LeaseObjects {
         return lease.find("metadata", "resourceVersion").asText();
     }
 
-    /// A new one, not sent yet.
+    /// Returns a new Lease that is not sent yet.
     public Json.Members fresh() {
         return Json.object()
                 .with("apiVersion", "coordination.k8s.io/v1")
@@ -54,7 +55,7 @@ public final class LeaseObjects {
                 .with("metadata", Json.object().with("namespace", namespace).with("name", name));
     }
 
-    /// Empty when somebody else made it first.
+    /// Creates the Lease; empty if somebody else created it first.
     public Optional<Json.Members> create(Json.Members lease, Duration budget) {
         ApiCall call = ApiCall.post(all, lease.toString());
         ApiAnswer answer = server.call(call, budget);
@@ -65,7 +66,7 @@ public final class LeaseObjects {
         };
     }
 
-    /// Empty when it is no more what was read, by its resourceVersion.
+    /// Replaces the Lease; empty if it has changed since it was read, by its resourceVersion.
     public Optional<Json.Members> replace(Json.Members lease, Duration budget) {
         ApiCall call = ApiCall.put(one, lease.toString());
         ApiAnswer answer = server.call(call, budget);
@@ -76,7 +77,7 @@ public final class LeaseObjects {
         };
     }
 
-    /// Whether this object says that the Lease is held under this identity.
+    /// Returns true if the Lease names this identity as its holder.
     public static boolean isHeldBy(Json.Members lease, String identity) {
         return KubeLeases.read(lease.find("spec")).isHeldBy(identity);
     }

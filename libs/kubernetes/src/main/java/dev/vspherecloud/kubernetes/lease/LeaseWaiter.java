@@ -2,9 +2,9 @@ package dev.vspherecloud.kubernetes.lease;
 
 import java.time.Duration;
 
-/// How a candidate waits while another process leads.
+/// Waits for a candidate while another process leads.
 interface LeaseWaiter extends AutoCloseable {
-    /// Waits so long, or until there may be something to win.
+    /// Waits for at most this long, or until the Lease may be free.
     void await(Duration atMost) throws InterruptedException;
 
     @Override

@@ -16,25 +16,26 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Waits for the end of another's leadership with a watch of the one Lease, so that a leader that steps down is
-/// followed at once. A leader that falls silent is not seen by it: for that the candidate goes on looking.
+/// Waits with a watch on the Lease until the leader steps down, so that a candidate takes over at once. The watch
+/// does not show a leader that stops renewing, so the candidate goes on reading the Lease.
 ///
-/// Needs the right `watch` on this one name, and without it says so once and leaves the candidate to its looks.
+/// It needs the permission `watch` on this one name. Without it, it logs this once, and only the candidate's own
+/// reads remain.
 ///
-/// Differs from client-go, which looks at the Lease every retry period and no sooner.
+/// Differs from client-go, which reads the Lease every retry period and no sooner.
 ///
-/// Threads: a thread of its own watches, from the first wait to [#close]; one other waits and closes.
+/// Threads: a thread of its own watches, from the first wait to [#close]; one other thread waits and closes.
 final class LeaseWatch implements LeaseWaiter {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
     private static final String NAME = "lease-watch";
     private static final Duration LONGEST = Duration.ofMinutes(5);
 
-    /// A leader renews every few seconds: who hears nothing for so long listens to a dead connection, or a dead leader.
+    /// A leader renews every few seconds. If nothing arrives for this long, the connection or the leader is dead.
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Duration BETWEEN_WATCHES = Duration.ofSeconds(2);
 
-    /// A right may be given later.
+    /// The permission may be granted later.
     private static final Duration FORBIDDEN_FOR = Duration.ofMinutes(5);
 
     private final ApiServer server;
@@ -44,7 +45,7 @@ final class LeaseWatch implements LeaseWaiter {
     private final Thread watching;
     private boolean isForbiddenSaid;
 
-    /// @param supervisor keeps the thread at work
+    /// @param supervisor restarts the thread's work after a failure
     LeaseWatch(ApiServer server, LeaderSettings settings, Sleeper pause, Supervisor supervisor) {
         this.server = server;
         this.settings = settings;
@@ -72,7 +73,7 @@ final class LeaseWatch implements LeaseWaiter {
         }
     }
 
-    /// @return when to watch again
+    /// @return the wait before the next watch
     private Duration watchOnce() throws InterruptedException {
         try (ApiStream events = server.open(call())) {
             Optional<byte[]> line = events.nextLine(PATIENCE);
@@ -93,7 +94,7 @@ final class LeaseWatch implements LeaseWaiter {
         }
     }
 
-    /// Without a resourceVersion, so that it begins with the Lease as it is.
+    /// Has no resourceVersion, so that the watch begins with the current state of the Lease.
     private ApiCall call() {
         return ApiCall.get("%s?watch=true&fieldSelector=%s&timeoutSeconds=%d"
                 .formatted(

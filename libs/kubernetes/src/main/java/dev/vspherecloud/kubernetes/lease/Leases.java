@@ -4,17 +4,17 @@ import dev.vspherecloud.json.Json;
 import java.time.Duration;
 import java.util.Optional;
 
-/// The one Lease of an election. Throws [KubeException] when the API server gives no answer in time.
+/// Reads and writes the Lease of an election. Throws [KubeException] if the API server does not answer in time.
 interface Leases {
-    /// @param object the whole of it, since what others keep in it must survive our writes
+    /// @param object the whole Lease, since a write must keep the fields of others
     record Stored(LeaseRecord record, Json.Members object) {}
 
-    /// Empty when there is none.
+    /// Reads the Lease; empty if it does not exist.
     Optional<Stored> read(Duration budget);
 
-    /// Empty when somebody else made it first.
+    /// Creates the Lease; empty if somebody else created it first.
     Optional<Stored> create(LeaseRecord record, Duration budget);
 
-    /// Empty when it is not as stored any more.
+    /// Writes the record into the Lease; empty if the Lease is not as stored any more.
     Optional<Stored> update(Stored stored, LeaseRecord record, Duration budget);
 }

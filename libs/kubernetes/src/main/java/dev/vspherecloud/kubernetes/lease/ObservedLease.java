@@ -3,22 +3,22 @@ package dev.vspherecloud.kubernetes.lease;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// A lease and since when we have seen it so, by our own monotonic clock.
+/// A Lease, and since when this process has seen it unchanged, by its own monotonic clock.
 ///
-/// The times in the record are never compared with ours: two machines disagree about the time, and a clock that
-/// goes wrong must not make two leaders.
+/// The times in the record are never compared with the local clock. The clocks of two machines differ, and a wrong
+/// clock must not lead to two leaders.
 record ObservedLease(LeaseRecord record, Duration since) {
-    /// What is known after looking at the lease once more.
+    /// Returns the observation after one more read of the Lease.
     static ObservedLease after(@Nullable ObservedLease before, LeaseRecord record, Duration now) {
         return before != null && before.record.equals(record) ? before : new ObservedLease(record, now);
     }
 
-    /// Whether the holder has to be left alone.
+    /// Returns true until the observed Lease has expired.
     boolean isValid(Duration now) {
         return left(now).isPositive();
     }
 
-    /// For how long yet; not positive when it is over.
+    /// Returns the time until the observed Lease expires; zero or negative if it has expired.
     Duration left(Duration now) {
         return record.isFree() ? Duration.ZERO : record.duration().minus(now.minus(since));
     }

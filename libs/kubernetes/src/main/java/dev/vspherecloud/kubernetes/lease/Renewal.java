@@ -5,14 +5,15 @@ import java.time.Duration;
 /// The last time that this process wrote itself into the Lease.
 ///
 /// @param record as the API server has it
-/// @param sent   before the write was sent, so that nobody can have seen it earlier
+/// @param sent   the time before the write was sent, so no process can have seen the record earlier
 record Renewal(LeaseRecord record, DualTimestamp sent) {
-    /// How much is left of the time in which nobody else can have taken over; not positive when it is over.
+    /// Returns how long it is still certain that no other process has taken over; zero or negative if it is not
+    /// certain.
     Duration left(DualTimestamp now, Duration renewDeadline) {
         return renewDeadline.minus(now.since(sent));
     }
 
-    /// Whether a record shows the same term of the same leader, at that renewal or a later one.
+    /// Returns true if a record belongs to the same term of the same leader, at that renewal or a later one.
     boolean isContinuedBy(LeaseRecord later) {
         return later.holder().equals(record.holder())
                 && later.transitions() == record.transitions()
@@ -20,12 +21,13 @@ record Renewal(LeaseRecord record, DualTimestamp sent) {
                 && !later.renewed().isBefore(record.renewed());
     }
 
-    /// Whether the Lease changed hands between the two; one that was deleted and made anew by us did not.
+    /// Returns true if another process held the Lease between the two renewals. A Lease that was deleted and that
+    /// this process created again did not change hands.
     boolean isLaterTermThan(Renewal earlier) {
         return record.transitions() > earlier.record.transitions();
     }
 
-    /// Why it is worth nothing any more.
+    /// Returns why the renewal does not count any more.
     String overdue(DualTimestamp now, Duration renewDeadline) {
         return now.ticksSince(sent).compareTo(renewDeadline) >= 0
                 ? "it could not be renewed for %d s".formatted(renewDeadline.toSeconds())

@@ -6,11 +6,11 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/// How time passes for an elector.
+/// The clocks, the waits and the jitter of an elector.
 ///
 /// @param nanoTime a monotonic clock, as [System#nanoTime]
 /// @param clock    the wall clock
-/// @param random   spreads the tries of several candidates
+/// @param random   spreads the attempts of several candidates
 record Timing(LongSupplier nanoTime, InstantSource clock, Sleeper pause, RandomGenerator random) {
     static Timing system() {
         return new Timing(System::nanoTime, InstantSource.system(), Sleeper.system(), RandomGenerator.getDefault());

@@ -1,6 +1,6 @@
 package dev.vspherecloud.kubernetes.review;
 
-/// Whether the API server's authorizers allow what was asked.
+/// The decision of the API server's authorizers about a request.
 ///
 /// Form: authorization.k8s.io/v1 SubjectAccessReviewStatus.
 ///

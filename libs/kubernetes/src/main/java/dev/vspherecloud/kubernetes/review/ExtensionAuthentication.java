@@ -3,11 +3,11 @@ package dev.vspherecloud.kubernetes.review;
 import java.util.List;
 import java.util.Optional;
 
-/// What the ConfigMap `kube-system/extension-apiserver-authentication` says.
+/// The content of the ConfigMap `kube-system/extension-apiserver-authentication`.
 ///
-/// @param clientAuthorities who signs client certificates, as PEM; empty when the cluster knows none
-/// @param proxyAuthorities  who signs certificates of front proxies, as PEM; empty when it has none
-/// @param allowedNames      common names that a front proxy's certificate may have; none means any
+/// @param clientAuthorities CA certificates for client certificates, as PEM; empty if the cluster has none
+/// @param proxyAuthorities  CA certificates for the certificates of front proxies, as PEM; empty if it has none
+/// @param allowedNames      common names that a front proxy's certificate may have; an empty list allows any
 public record ExtensionAuthentication(
         Optional<String> clientAuthorities,
         Optional<String> proxyAuthorities,
@@ -16,7 +16,7 @@ public record ExtensionAuthentication(
         List<String> uidHeaders,
         List<String> groupHeaders,
         List<String> extraHeaderPrefixes) {
-    /// Of a cluster without that ConfigMap.
+    /// The value for a cluster without that ConfigMap.
     static final ExtensionAuthentication NOTHING = new ExtensionAuthentication(
             Optional.empty(), Optional.empty(), List.of(), List.of(), List.of(), List.of(), List.of());
 

@@ -6,7 +6,8 @@ import dev.vspherecloud.kubernetes.ApiCall;
 import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 
-/// Has the API server say whether somebody may see a page, by its rules for paths (`nonResourceURLs` of a ClusterRole).
+/// Creates SubjectAccessReviews: asks the API server if a user may read a path, by its rules for `nonResourceURLs`
+/// of a ClusterRole.
 ///
 /// Rule from: apiserver, plugin/pkg/authorizer/webhook.
 ///
@@ -24,7 +25,7 @@ public final class KubeAccessReviews {
         this.server = server;
     }
 
-    /// Throws [KubeException] when there is no answer within ten seconds.
+    /// Returns the decision. Throws [KubeException] if there is no response within ten seconds.
     ///
     /// @param verb the method of the request in lower case
     public AccessReviewStatus review(Subject subject, String verb, String path) {
@@ -45,7 +46,7 @@ public final class KubeAccessReviews {
                 .toString();
     }
 
-    /// Who is allowed and denied at once is denied.
+    /// Reads the decision. If the response both allows and denies, the request is denied.
     private static AccessReviewStatus read(Json status) {
         boolean allowed = status.find("allowed").asFlag();
         boolean denied = status.find("denied").asFlag();

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads the ConfigMap in which the API server publishes whose certificates it believes. The right `get` on that one
-/// name is enough; nothing is listed or watched.
+/// Reads the ConfigMap in which the API server publishes the CA certificates that it trusts for clients and front
+/// proxies. The permission `get` on that one name is enough; nothing is listed or watched.
 ///
 /// Form: kubernetes, controlplane/controller/clusterauthenticationtrust: certificates as PEM, lists as JSON.
 ///
@@ -29,7 +29,7 @@ public final class KubeClusterAuthentication {
         this.server = server;
     }
 
-    /// Throws [KubeException] when it can't be read within ten seconds, or makes no sense.
+    /// Reads the ConfigMap. Throws [KubeException] if it cannot be read within ten seconds, or is not valid.
     public ExtensionAuthentication read() {
         ApiCall call = ApiCall.get(PATH);
         ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);

@@ -7,10 +7,10 @@ import dev.vspherecloud.kubernetes.ApiServer;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import java.util.Optional;
 
-/// Has the API server say whose a token is.
+/// Creates TokenReviews: asks the API server which user a token belongs to.
 ///
-/// No audience is asked for, so a token counts that was made for the API server itself, as those of every service
-/// account are unless it was told otherwise.
+/// The review names no audience, so a token counts if it was issued for the API server itself. Tokens of service
+/// accounts are, unless they were requested with another audience.
 ///
 /// Rule from: apiserver, plugin/pkg/authenticator/token/webhook.
 ///
@@ -28,10 +28,10 @@ public final class KubeTokenReviews {
         this.server = server;
     }
 
-    /// Throws [KubeException] when there is no answer within ten seconds.
+    /// Returns the user of a token. Throws [KubeException] if there is no response within ten seconds.
     ///
     /// @param token never logged
-    /// @return empty when it is nobody's, or over
+    /// @return empty if the token belongs to no user, or has expired
     public Optional<Subject> review(String token) {
         ApiCall call = ApiCall.post(PATH, request(token));
         ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);

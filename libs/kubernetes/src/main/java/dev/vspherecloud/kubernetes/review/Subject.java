@@ -7,8 +7,8 @@ import java.util.Map;
 ///
 /// Form: authentication.k8s.io/v1 UserInfo.
 ///
-/// @param uid   empty when there is none
-/// @param extra what the cluster's authorizers may want to know besides, such as the Pod that a token belongs to
+/// @param uid   empty if there is none
+/// @param extra further data for the cluster's authorizers, such as the Pod that a token belongs to
 public record Subject(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     public Subject {
         groups = List.copyOf(groups);

@@ -6,9 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Who somebody is, as the API server writes it.
+/// Reads and writes users in the API server's JSON.
 ///
-/// Form: authentication.k8s.io/v1 UserInfo; authorization.k8s.io/v1 SubjectAccessReviewSpec, where the name is `user`.
+/// Form: authentication.k8s.io/v1 UserInfo; authorization.k8s.io/v1 SubjectAccessReviewSpec, where the name is
+/// `user`.
 final class SubjectJson {
     private SubjectJson() {}
 

@@ -3,9 +3,11 @@ package dev.vspherecloud.kubernetes.secret;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// What came of reading a Secret.
+/// The result of reading a Secret.
 public sealed interface SecretReadResult {
-    /// @param data            decoded; shown to nobody, [#toString] names the keys only
+    /// The Secret was read.
+    ///
+    /// @param data            decoded; it is never shown, [#toString] names the keys only
     /// @param resourceVersion changes whenever the Secret does
     record Found(Map<String, byte[]> data, String resourceVersion) implements SecretReadResult {
         public Found {
@@ -18,14 +20,15 @@ public sealed interface SecretReadResult {
         }
     }
 
-    /// There is no such Secret.
+    /// The Secret does not exist.
     record Absent() implements SecretReadResult {}
 
-    /// We may not read it.
+    /// This process may not read the Secret.
     ///
-    /// @param message the API server's own, which names us and the missing right
+    /// @param message the API server's own, which names the account and the missing permission
     record Denied(String message) implements SecretReadResult {}
 
-    /// The API server gave no answer; whatever was read before may still hold. Told by [SecretWatch] only.
+    /// The API server did not answer; the data that was read before may still be valid. Reported by [SecretWatch]
+    /// only.
     record Unanswered(String message) implements SecretReadResult {}
 }

@@ -11,8 +11,8 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Reads Secrets by name, which is the only right it needs: it never lists or watches.
-/// [SecretWatch] follows one.
+/// Reads Secrets by name. It needs only the permission `get`: it never lists or watches. [SecretWatch] follows
+/// one.
 ///
 /// Threads: may be used from anywhere.
 public final class SecretReader {
@@ -26,9 +26,10 @@ public final class SecretReader {
         this.server = server;
     }
 
-    /// Asks the API server each time. Throws [KubeException] when it gives no answer.
+    /// Reads the Secret from the API server, without a cache. Throws [KubeException] if the API server does not
+    /// answer.
     ///
-    /// @param budget how long that may take
+    /// @param budget how long the request may take
     public SecretReadResult read(String namespace, String name, Duration budget) {
         ApiCall call = ApiCall.get(ApiCall.path(collection(namespace), name));
         ApiAnswer answer = server.call(call, budget);
@@ -51,7 +52,8 @@ public final class SecretReader {
                 data, secret.find("metadata", "resourceVersion").asText());
     }
 
-    /// The JDK's own message quotes what it could not decode, so neither it nor the cause is kept.
+    /// Decodes base64. The JDK's own message quotes the value that it could not decode, so neither it nor the
+    /// cause is kept.
     private static byte[] decoded(String value) {
         try {
             return Base64.getDecoder().decode(value);

@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Follows one Secret, whether it is there or not, and tells what it holds now: at first, and whenever that changed.
+/// Follows one Secret, whether it exists or not. It reports the content at first, and whenever it changed.
 ///
-/// In rounds of half a minute: the Secret is read by its name, then watched by its name, so that a change is told at
-/// once, and what a watch may miss (a connection that died without a word, a deletion just before it began) with the
-/// next round. That costs a GET and a watch each 30 seconds. Where watching is forbidden the Secret is read each four
-/// seconds instead. Nothing is ever listed: the rights `get` and `watch` on this one name are all that is used, and
-/// `get` is all that is needed.
+/// It works in rounds of half a minute. Each round reads the Secret by its name, then watches it by its name, so
+/// that a change is reported at once. The next round reports what a watch may miss: a connection that died
+/// silently, or a deletion just before the watch began. That costs a GET and a watch each 30 seconds. If watching
+/// is forbidden, the Secret is read each four seconds instead. Nothing is ever listed: only the permissions `get`
+/// and `watch` on this one name are used, and only `get` is required.
 ///
-/// A [#run] that is called again after it failed begins from scratch: it tells again what the Secret holds.
+/// If [#run] is called again after a failure, it begins from scratch: it reports the content again.
 ///
 /// Threads: [#run] has one caller, which ends it by an interrupt; the consumer is called by that thread and must
 /// return soon.
@@ -35,13 +35,13 @@ public final class SecretWatch implements Runnable {
     private static final Duration BUDGET = Duration.ofSeconds(10);
     private static final Duration ROUND = Duration.ofSeconds(30);
 
-    /// How much later than asked the server may end a watch before it counts as dead.
+    /// How much later than its timeout the server may end a watch before the watch counts as dead.
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    /// Rounds never begin in quicker succession, whatever fails.
+    /// The shortest time between the beginnings of two rounds, also after failures.
     private static final Duration PACE = Duration.ofSeconds(4);
 
-    /// A right may be given later.
+    /// The permission may be granted later.
     private static final Duration FORBIDDEN_FOR = Duration.ofMinutes(5);
 
     private final ApiServer server;
@@ -143,8 +143,8 @@ public final class SecretWatch implements Runnable {
         return Duration.ofNanos(end - nanoTime.getAsLong());
     }
 
-    /// Without a resourceVersion, so that it begins with the Secret as it is: nothing between the reading and the
-    /// watch is missed.
+    /// Has no resourceVersion, so that the watch begins with the current state of the Secret. No change between
+    /// the read and the watch is missed.
     private ApiCall call() {
         return ApiCall.get("%s?watch=true&allowWatchBookmarks=true&fieldSelector=%s&timeoutSeconds=%d"
                 .formatted(
@@ -180,7 +180,8 @@ public final class SecretWatch implements Runnable {
         }
     }
 
-    /// A watch may begin with what its cache holds, which may be older than what was read.
+    /// Returns true if this version is newer than the last one. A watch may begin with a state from the server's
+    /// cache, which may be older than the state that was read.
     private boolean isNews(String version) {
         if (version.equals(newest) || ResourceVersion.isNewer(newest, version)) {
             return false;

@@ -6,21 +6,22 @@ import dev.vspherecloud.kubernetes.ApiJson;
 import java.util.ArrayList;
 import java.util.function.Function;
 
-/// Reads objects of one kind: alone, as the items of a list, and as the events of a watch. What is not among the fields
-/// is skipped while the answer is read and never held.
+/// Reads objects of one kind: single objects, the items of a list, and the events of a watch. The parser skips all
+/// other fields while the response is read, and they are never kept in memory.
 ///
 /// @param fields of an object that are read
-/// @param reader makes something of an object that has these fields alone
+/// @param reader converts an object that has only these fields
 public record ObjectReader<T>(JsonFields fields, Function<Json, T> reader) {
     private static final JsonFields OF_LISTS = JsonFields.of("metadata.continue", "metadata.resourceVersion");
 
-    /// Beside an object itself: its version in a bookmark, and the Status of an event that says what failed.
+    /// The fields that events have beside those of an object: the version in a bookmark, and the Status in an
+    /// error event.
     private static final JsonFields OF_EVENTS =
             JsonFields.of("type", "object.metadata.resourceVersion", "object.code", "object.message");
 
-    /// What a watch says.
+    /// An event of a watch.
     record Event(String type, Json object) {
-        /// Empty if it does not say.
+        /// Returns the object's resourceVersion; empty if there is none.
         String version() {
             return object.find("metadata", "resourceVersion").asText();
         }

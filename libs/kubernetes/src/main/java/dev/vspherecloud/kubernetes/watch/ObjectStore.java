@@ -10,23 +10,25 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The newest known state of every object of a kind, from the watch and from our own writes.
+/// Keeps the newest known state of every object of a kind, from the watch and from this process's own writes.
 ///
-/// The watch is the truth about which objects there are. The answer to a write of ours may be ahead of it: then it is
-/// kept until the watch has caught up, so that nobody acts twice on what was seen before the write. A complete list
-/// that began after the answer to the write shows that write. If it shows an older state, etcd was restored from a
-/// backup, and the list is right.
+/// The watch decides which objects exist. The response to a write may be newer than the watch. Then it is kept
+/// until the watch has caught up, so that no controller acts twice on the state before the write. A complete list
+/// that began after the response to the write includes that write. If the list shows an older state, etcd was
+/// restored from a backup, and the list is right.
 ///
-/// The listener is told the key of each object that appeared, vanished, or looks different. A kind says in a subclass
-/// how its objects are read, told apart and compared.
+/// The listener gets the key of each object that appeared, vanished, or looks different. A subclass for a kind
+/// says how its objects are read, identified and compared.
 ///
-/// Threads: the watch and any number of writers change it, each object atomically; readers never block. The listener
-/// is called by whoever brought the change, and must return at once.
+/// Threads: the watch and any number of writers change it, each object atomically; readers never block. The
+/// listener is called by the thread that brought the change, and must return at once.
 ///
-/// @param <K> tells one object from the others
-/// @param <T> what is read of an object
+/// @param <K> identifies an object
+/// @param <T> the fields of an object that are read
 public abstract class ObjectStore<K, T> implements Store<K, T> {
-    /// @param ahead whether the state came from a write, and the watch has not shown it yet
+    /// The state of one object.
+    ///
+    /// @param ahead true if the state came from a write, and the watch has not shown it yet
     /// @param lists how many lists had begun when it came
     private record Entry<T>(T object, boolean ahead, long lists) {}
 
@@ -47,25 +49,27 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
         this.listener = listener;
     }
 
-    /// Differs when an object of the same key was deleted and made anew.
+    /// Returns the uid, which differs if an object of the same key was deleted and created again.
     protected abstract String uid(T object);
 
     protected abstract String resourceVersion(T object);
 
-    /// Whether a later state of an object shows others the same, apart from its version. Then nobody is told.
+    /// Returns true if a later state differs only in its version and other fields that do not matter. Then the
+    /// listener is not called.
     protected abstract boolean looksLike(T known, T later);
 
-    /// A later state that looks like the known one. A kind that can keep parts of the known one in use saves memory.
+    /// Returns the later state of an object that looks like the known one. A subclass that shares parts with the
+    /// known state saves memory.
     protected T moved(T known, T later) {
         return later;
     }
 
-    /// The newest known state of an object; empty if there is none of this key.
+    /// Returns the newest known state of an object; empty if there is none of this key.
     public final Optional<T> find(K key) {
         return Optional.ofNullable(entries.get(key)).map(Entry::object);
     }
 
-    /// Of every object that is known at the moment.
+    /// Returns the keys of all objects that are known at the moment.
     public final Set<K> keys() {
         return Set.copyOf(entries.keySet());
     }
@@ -75,7 +79,7 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
         put(object, Source.WATCH);
     }
 
-    /// What the list shows includes every write that was answered before.
+    /// Marks the beginning of a list. It includes every write whose response came before.
     @Override
     public final void listBegins() {
         lists.incrementAndGet();
@@ -86,7 +90,8 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
         put(object, Source.LIST);
     }
 
-    /// A write was answered with this state. An object that is gone or was made anew meanwhile does not come back.
+    /// Stores the state in the response to a write. An object that was deleted or created again meanwhile is not
+    /// restored.
     public final void written(T object) {
         put(object, Source.WRITE);
     }
@@ -98,7 +103,7 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
         }
     }
 
-    /// A listener that fails hears it with the next list.
+    /// Calls the listener. If the listener fails, it is called again with the next list.
     private void tell(K key) {
         untold.add(key);
         listener.accept(key);

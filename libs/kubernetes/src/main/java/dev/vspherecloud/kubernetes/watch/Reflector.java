@@ -19,24 +19,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// Keeps a [Store] current: lists all objects of its collection page by page, then watches, for ever.
+/// Keeps a [Store] current: lists all objects of its collection page by page, then watches them without end.
 ///
-/// Whatever goes wrong is tried again, after a second and later and later. It lists again if the watch is too old for
-/// the server (410), or if the watch was silent. The server sends a bookmark each minute, so silence means one of two
-/// things. The connection is dead: a load balancer that moved to another machine tells nothing to a client that only
-/// listens. Or etcd was restored from a backup: the server is at an older version than the one that the watch asks for,
-/// and shows nothing until it has caught up.
+/// Every failure is retried, after a second at first and with growing pauses. The reflector lists again if the
+/// watch is too old for the server (410), or if the watch was silent. The server sends a bookmark each minute, so
+/// silence has one of two causes. First, the connection is dead: a load balancer that failed over to another
+/// machine sends nothing to a client that only receives. Second, etcd was restored from a backup: the server has
+/// an older version than the watch asks for, and sends nothing until it has caught up.
 ///
-/// Rule from: client-go, tools/cache/reflector.go; differs: silence ends a watch, and makes it list again.
+/// Rule from: client-go, tools/cache/reflector.go; differs: silence ends a watch and causes a new list.
 ///
-/// A [#run] that is called again after it failed begins from scratch: it lists again.
+/// If [#run] is called again after a failure, it begins from scratch: it lists again.
 ///
 /// Threads: [#run] has one caller, the only one to use the fields without `volatile`. [#awaitSync] and [#failure]
 /// may be called from anywhere.
 public final class Reflector<K, T> implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
 
-    /// Small enough that a page of Nodes with everything in them (12 kB each) is no burden on the heap.
+    /// The size of a page. A page of Nodes with all fields (12 kB each) is still small for the heap.
     private static final int PAGE = 250;
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
@@ -44,7 +44,7 @@ public final class Reflector<K, T> implements Runnable {
     private static final Duration BREATH = Duration.ofMillis(100);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
-    /// A server that names an hour would be without us for an hour.
+    /// The limit of a server's `Retry-After`: a server that asks for an hour would stop the updates for an hour.
     private static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
 
     private final ApiServer server;
@@ -57,7 +57,7 @@ public final class Reflector<K, T> implements Runnable {
     private String version = "";
     private int fruitless;
 
-    /// @param longestPause between two attempts, but for a fifth more by chance
+    /// @param longestPause between two attempts, before a jitter of up to a fifth is added
     public Reflector(
             ApiServer server, Store<K, T> mirror, Duration longestPause, Sleeper pause, RandomGenerator random) {
         this.server = server;
@@ -67,17 +67,17 @@ public final class Reflector<K, T> implements Runnable {
         this.random = random;
     }
 
-    /// Whether all objects have been listed once, waiting so long for it.
+    /// Waits until all objects have been listed once. Returns false if that took too long.
     public boolean awaitSync(Duration patience) throws InterruptedException {
         return synced.await(patience.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /// Whether all objects have been listed once.
+    /// Returns true if all objects have been listed once.
     public boolean isSynced() {
         return synced.getCount() == 0;
     }
 
-    /// Why they can't be read at the moment; empty when they can.
+    /// Returns why the objects cannot be read at the moment; empty if they can.
     public Optional<KubeException> failure() {
         return Optional.ofNullable(failure);
     }
@@ -112,7 +112,7 @@ public final class Reflector<K, T> implements Runnable {
         }
     }
 
-    /// Brings the mirror up to date once.
+    /// Lists all objects once and updates the store.
     public void list() {
         Set<K> listed = new HashSet<>();
         Store.Page<T> page;
@@ -138,7 +138,9 @@ public final class Reflector<K, T> implements Runnable {
         recovered();
     }
 
-    /// @param next where the page before said that this one begins; empty for the first
+    /// Returns the request for one page of a list.
+    ///
+    /// @param next the continue token of the page before; empty for the first page
     public static ApiCall page(String path, String next) {
         return ApiCall.get(
                 "%s?limit=%d%s".formatted(path, PAGE, next.isEmpty() ? "" : "&continue=" + ApiCall.encode(next)));
@@ -161,7 +163,8 @@ public final class Reflector<K, T> implements Runnable {
         }
     }
 
-    /// A watch that breaks off or falls silent is nothing to speak of: if what follows fails as well, that is said.
+    /// Reads the next event; empty if the watch has ended. A broken or silent watch is logged at level DEBUG only:
+    /// if the next request fails as well, that is logged as a failure.
     private Optional<byte[]> next(ApiStream events) throws InterruptedException {
         try {
             return events.nextLine(PATIENCE);
@@ -201,10 +204,11 @@ public final class Reflector<K, T> implements Runnable {
                         .formatted(server.url(), mirror.name(), message.isEmpty() ? "without a reason" : message));
     }
 
-    /// Says a failure once until they can be read again.
+    /// Logs a failure once until the objects can be read again.
     private void report(KubeException e) {
         if (failure == null) {
-            // What everything else depends on is said by others when the API server is away; a right is not.
+            // If the API server does not answer, the vital collections warn; a missing permission is always a
+            // warning.
             boolean isNews = mirror.isVital() || e.kind() == Kind.FORBIDDEN;
             LOG.atLevel(isNews ? Level.WARN : Level.INFO)
                     .addKeyValue("resource", mirror.name())
@@ -227,7 +231,8 @@ public final class Reflector<K, T> implements Runnable {
         }
     }
 
-    /// Rule: a watch that ended by its time is resumed at once; what fails is left alone longer and longer.
+    /// Returns the pause before the next attempt. A watch that ended at its timeout is resumed at once; after
+    /// failures the pause grows.
     private Duration nextPause() {
         if (fruitless == 0) {
             return BREATH;
@@ -239,7 +244,7 @@ public final class Reflector<K, T> implements Runnable {
         return asked.compareTo(ours) > 0 ? asked : ours;
     }
 
-    /// What the server asked for when it refused, within reason.
+    /// Returns the wait that the server asked for in its refusal, up to a limit.
     private Duration asked() {
         KubeException refusal = failure;
         Duration asked = refusal == null ? Duration.ZERO : refusal.retryAfter();

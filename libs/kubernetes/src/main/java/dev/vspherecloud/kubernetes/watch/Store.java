@@ -3,51 +3,52 @@ package dev.vspherecloud.kubernetes.watch;
 import java.util.List;
 import java.util.Set;
 
-/// What of a collection of the API server is kept here, and how it is read. A [Reflector] keeps it current, and
-/// its thread is the only one to call.
+/// The cache of a collection of the API server, and how its objects are read. A [Reflector] keeps it current; only
+/// its thread calls the methods.
 ///
-/// @param <K> tells one object from the others
-/// @param <T> what is read of an object
+/// @param <K> identifies an object
+/// @param <T> the fields of an object that are read
 public interface Store<K, T> {
     /// One page of a list.
     ///
-    /// @param next    where the next page begins, empty on the last
-    /// @param version of the whole list
+    /// @param next    continue token of the next page, empty on the last
+    /// @param version resourceVersion of the whole list
     record Page<T>(List<T> objects, String next, String version) {
         public Page {
             objects = List.copyOf(objects);
         }
     }
 
-    /// For messages, as in `Nodes`.
+    /// Returns the name of the collection for messages, as in `Nodes`.
     String name();
 
-    /// In messages, what it means that they can't be read, as in `and what is known of them stays known`.
+    /// Returns what messages say about the consequence of failed reads, as in `and what is known of them stays
+    /// known`.
     String meanwhile();
 
-    /// Whether work stands still while they can't be read.
+    /// Returns true if controllers cannot work while the objects cannot be read.
     boolean isVital();
 
-    /// As in `/api/v1/nodes`.
+    /// Returns the path of the collection, as in `/api/v1/nodes`.
     String path();
 
     ObjectReader<T> reader();
 
     K key(T object);
 
-    /// A complete list begins: the API server reads it, or its first page, after this.
+    /// A complete list begins: the API server reads it, or its first page, after this call.
     default void listBegins() {}
 
-    /// The list that has begun shows it.
+    /// The list that has begun contains this object.
     default void listed(T object) {
         seen(object);
     }
 
-    /// The watch shows it: it is there, and is so now.
+    /// The watch shows this object: it exists, in this state.
     void seen(T object);
 
     void gone(K key);
 
-    /// A complete list showed these objects and no others.
+    /// A complete list has ended: it contained these objects and no others.
     void retain(Set<K> listed);
 }

@@ -51,7 +51,7 @@ class ApiProxyUrlTest {
         assertThat(asked).containsExactly("CONNECT api.test:6443 HTTP/1.1 ");
     }
 
-    /// The tunnel leads to a server of ours, whatever name was asked for.
+    /// The tunnel leads to a server of this test, whatever host was requested.
     @Test
     void theServersCertificateIsCheckedThroughTheTunnel() throws InterruptedException {
         var identity = ServerIdentity.forHosts("api.test").generate();
@@ -87,7 +87,7 @@ class ApiProxyUrlTest {
                 connection.output().flush();
             }
         } catch (IOException _) {
-            // One of both left.
+            // One of the two has closed the connection.
         }
     }
 
@@ -142,7 +142,7 @@ class ApiProxyUrlTest {
                 connection.output().flush();
             }
         } catch (IOException _) {
-            // The client left.
+            // The client has closed the connection.
         }
     }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// An access in front of a TLS server that says what it was asked for and shown.
+/// Tests an access against a TLS server that records the requested server name and the client certificate.
 class ApiTlsTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
 
@@ -52,7 +52,8 @@ class ApiTlsTest {
         assertThat(names).containsExactly("api.test");
     }
 
-    /// Only the name counts: neither the host of the URL nor another name of the certificate will do.
+    /// Only the configured server name counts: the certificate is refused for the host of the URL and for any
+    /// other name.
     @ParameterizedTest
     @CsvSource({"127.0.0.1", "localhost"})
     void aCertificateForTheHostOfTheUrlIsNoneForTheServerName(String host) throws Exception {
@@ -173,7 +174,7 @@ class ApiTlsTest {
                                 .getBytes(StandardCharsets.US_ASCII));
             }
         } catch (IOException _) {
-            // The client left.
+            // The client has closed the connection.
         }
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tokens and certificates are exchanged on disk while a connection is in use.
+/// Tokens and certificates are replaced on disk while a connection is in use.
 class CredentialRotationIT {
     private static final Duration SOON = Duration.ofSeconds(15);
 
@@ -52,7 +52,8 @@ class CredentialRotationIT {
         }
     }
 
-    /// The server shows a certificate of another authority, and a little later the file of the authority is exchanged.
+    /// The server presents a certificate of another CA, and a little later the file with the CA certificate is
+    /// replaced.
     @Test
     void anAuthorityThatIsExchangedOnDiskIsTrustedFromThenOn() throws IOException {
         try (FaultProxy proxy = FaultProxy.inFrontOf(server.url()).start()) {

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// The transport in front of a server on loopback that answers, or does not.
+/// Tests the transport against a server on loopback that responds, or does not.
 class HttpTransportTest {
     private static final ApiCall WATCH = ApiCall.get("/api/v1/nodes?watch=true");
     private static final Duration DEADLINE = Duration.ofSeconds(15);

@@ -20,8 +20,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
-/// The kubeconfigs of the tests, and what is read in them in the words of `tools/servers/kubeconfig`: hashes in place
-/// of secrets, paths relative to the folder.
+/// The kubeconfigs of the tests, and what is read in them in the terms of `tools/servers/kubeconfig`: hashes in
+/// place of secrets, paths relative to the folder.
 final class KubeconfigCorpus {
     static final Path FOLDER =
             Path.of("src", "test", "resources", "kubeconfigs").toAbsolutePath();
@@ -29,12 +29,12 @@ final class KubeconfigCorpus {
 
     private KubeconfigCorpus() {}
 
-    /// By file name.
+    /// Returns the results of client-go by file name.
     static JsonNode clientGo() throws IOException {
         return DatabindJson.tree(Files.readAllBytes(CLIENT_GO));
     }
 
-    /// Ours. A file that is not there is an error, one that we refuse has `refused`.
+    /// Returns the result of this project. A missing file is an error; a refused file has `refused`.
     static JsonNode read(String file) throws IOException {
         try {
             return describe(file);
@@ -46,7 +46,7 @@ final class KubeconfigCorpus {
         }
     }
 
-    /// What we say about a file that we refuse; empty for one that we read.
+    /// Returns the error message for a refused file; empty for a file that is read.
     static String refusal(String file) throws IOException {
         try {
             describe(file);
@@ -62,7 +62,7 @@ final class KubeconfigCorpus {
         return asked.getFirst();
     }
 
-    /// Any other exception than the one with a name goes on to the caller.
+    /// Returns true if reading throws a [KubeException]. Any other exception is thrown to the caller.
     static boolean isRefused(String text) {
         Path file = FOLDER.resolve("damaged.yaml");
         try {
@@ -182,8 +182,8 @@ final class KubeconfigCorpus {
         return exec;
     }
 
-    /// Without what makes no difference: slashes at the end of the URL, the usual port of a proxy, and a plugin beside
-    /// other credentials, which client-go never runs.
+    /// Removes differences without an effect: slashes at the end of the URL, the default port of a proxy, and a
+    /// plugin beside other credentials, which client-go never runs.
     static JsonNode normalised(JsonNode read) {
         ObjectNode normal = read.deepCopy() instanceof ObjectNode object ? object : DatabindJson.object();
         put(normal, "host", normal.path("host").asText("").replaceAll("/+$", ""));

@@ -19,10 +19,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Kubeconfigs of all kinds, read by us and by client-go. What client-go reads is in
-/// `kubeconfigs-client-go.json`, which [KubeconfigOracleIT] compares with what `tools/servers/kubeconfig` says today.
+/// Reads kubeconfigs of all kinds with this project and with client-go. The results of client-go are in
+/// `kubeconfigs-client-go.json`, which [KubeconfigOracleIT] compares with the present output of
+/// `tools/servers/kubeconfig`.
 class KubeconfigCorpusTest {
-    /// Where we differ, and why.
+    /// The differences between this project and client-go, with the reasons.
     private static final Map<String, String> DIFFERENCES = Map.ofEntries(
             Map.entry("as-with-line-break.yaml", "refused at the start; client-go fails with each request"),
             Map.entry(
@@ -71,7 +72,7 @@ class KubeconfigCorpusTest {
         }
     }
 
-    /// Each word that a test puts where a credential belongs, in any file.
+    /// Each text that a test puts in place of a credential, in any file.
     private static final List<String> SECRETS = List.of(
             "test-token",
             "test-password",
@@ -138,7 +139,7 @@ class KubeconfigCorpusTest {
                         + "\"spec\":{\"interactive\":false}}");
     }
 
-    /// Bytes of the files are lost, doubled and exchanged: whatever comes of it is an access or a [KubeException].
+    /// Bytes of the files are removed, doubled and exchanged: the result is always an access or a [KubeException].
     @Test
     void aDamagedFileEndsInAnAccessOrInAnErrorWithAName() throws IOException {
         var random = new SplittableRandom(20260102);

@@ -10,7 +10,7 @@ import java.lang.ProcessBuilder.Redirect;
 import org.junit.jupiter.api.Test;
 
 class KubeconfigOracleIT {
-    /// Update the file with `$(tools/servers/build)/kubeconfig FOLDER` when client-go has changed its mind.
+    /// If client-go reads a file differently, update the results with `$(tools/servers/build)/kubeconfig FOLDER`.
     @Test
     void whatWeCompareWithIsWhatClientGoReads() throws IOException, InterruptedException {
         Process oracle = new ProcessBuilder(

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A plugin on disk that counts its runs and gives the token `run-1`, `run-2`, and a server that accepts one of them.
+/// Tests with a plugin on disk that counts its runs and returns the token `run-1`, `run-2`, and a server that
+/// accepts one of them.
 class PluginCredentialsTest {
     private static final ApiCall CALL = ApiCall.get("/version");
     private static final Duration DEADLINE = Duration.ofSeconds(15);
@@ -201,7 +202,7 @@ class PluginCredentialsTest {
                 connection.output().flush();
             }
         } catch (IOException _) {
-            // The client left.
+            // The client has closed the connection.
         }
     }
 }

@@ -7,13 +7,13 @@ import dev.vspherecloud.kubernetes.DatabindJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
-/// What holds of each Event that this library writes, whatever it was told.
+/// Checks the properties of each Event that this library writes, for any input.
 public final class EventChecks {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 
     private EventChecks() {}
 
-    /// An Event about a Node is JSON with the message in it, within the limits of the API server.
+    /// Asserts that an Event about a Node is JSON with the message in it, within the limits of the API server.
     public static void assertEvent(String node, String uid, String message) {
         ObjectReference about = ObjectReference.node(node, uid);
         String name = EventJson.name(about, NOON);

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// One Lease in memory, with optimistic locking; may be cut off from a candidate.
+/// A Lease in memory with optimistic locking; a candidate can be disconnected from it.
 final class FakeLeases {
     private @Nullable LeaseRecord current;
     private int version;
@@ -31,7 +31,7 @@ final class FakeLeases {
         version++;
     }
 
-    /// Somebody changes what is no record in it: notes, say.
+    /// Changes the Lease outside of the election record, such as an annotation.
     void touch() {
         version++;
     }
@@ -44,12 +44,12 @@ final class FakeLeases {
         unreachable = cut;
     }
 
-    /// For an elector whose waits are these.
+    /// Returns the timing of an elector with these waits.
     static Timing timing(ManualTime time, Sleeper pause) {
         return new Timing(time, time, pause, new SplittableRandom(1));
     }
 
-    /// As an elector sees it, whom nobody tells when it is free.
+    /// Returns the lock of an elector that is not notified when the Lease is free.
     LeaseLock lockSeenBy(ManualTime time, Sleeper pause, List<String> said) {
         return new LeaseLock(seenBy(time), () -> new Waiting(pause), new SaidEvents(said));
     }
@@ -76,7 +76,7 @@ final class FakeLeases {
         }
     }
 
-    /// As one candidate sees it; a request to an unreachable server takes the whole budget.
+    /// Returns the Lease for one candidate; a request to an unreachable server takes the whole budget.
     Leases seenBy(ManualTime time) {
         return new Leases() {
             @Override

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// On one Lease with client-go's own election, as beside the Go program: each waits for the other.
+/// Tests the elector and client-go's election on one Lease, as beside cloud-provider-vsphere (Go): each waits for
+/// the other.
 class GoCandidateIT {
     private static final Duration LEASE = Duration.ofSeconds(4);
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -53,7 +54,7 @@ class GoCandidateIT {
             go.kill();
         }
 
-        // It released nothing, so ours waits until its lease is over.
+        // The client-go candidate did not release the Lease, so the elector waits until the Lease expires.
         String lastRenewal = server.objects().get(PATH).at("/spec/renewTime").asText();
         assertThat(told).containsExactly("follows go");
         await().atMost(LEASE.plusSeconds(5)).until(() -> told.contains("won"));

@@ -40,7 +40,7 @@ class LeaderElectorTest {
         });
     }
 
-    /// Differs from client-go, where it has lost after ten seconds.
+    /// Differs from client-go, where the leader has lost after ten seconds.
     @Test
     void holdsNothingWhileTheServerIsAwayAndLeadsOnWhenNobodyTookTheLease() {
         var held = new TreeMap<Long, Boolean>();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The watch's pauses never end here: what is scripted before the first of them is all that happens.
+/// Tests the watch with pauses that never end: only the script before the first pause is played.
 class LeaseWatchTest {
     private static final Duration VERY_LONG = Duration.ofHours(1);
     private static final String HELD = "{\"spec\":{\"holderIdentity\":\"other\",\"leaseDurationSeconds\":15}}";

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each call of each port of each thread fails once in a way that nobody expects, and the work goes on.
+/// Each call of each port of each thread fails once unexpectedly, and the work goes on.
 @Timeout(120)
 class ThreadFailuresTest {
     @Test

@@ -7,11 +7,12 @@ import dev.vspherecloud.kubernetes.ApiJson;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/// What holds of each Lease that this library writes, whatever it was told.
+/// Checks the properties of each Lease that this library writes, for any input.
 public final class WireChecks {
     private WireChecks() {}
 
-    /// Whatever the spec of a Lease says, it is judged without an overflow, and its holder is written as it was read.
+    /// Asserts that any spec of a Lease is evaluated without an overflow, and that its holder is written as it was
+    /// read.
     public static void assertElection(Json spec) {
         LeaseRecord record = KubeLeases.read(spec);
         var sight = ObservedLease.after(null, record, Duration.ofDays(1));
@@ -20,7 +21,7 @@ public final class WireChecks {
         assertThat(KubeLeases.read(reread(written)).holder()).isEqualTo(record.holder());
     }
 
-    /// As it comes back from the API server.
+    /// Returns the JSON as it comes back from the API server.
     public static Json reread(Json written) {
         return ApiJson.tree(written.toString().getBytes(StandardCharsets.UTF_8));
     }

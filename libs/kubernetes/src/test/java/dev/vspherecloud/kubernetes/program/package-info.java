@@ -1,4 +1,4 @@
-/// A program that says on claims of volumes why a disk is not attached, with what the library lets everybody see.
+/// A program that posts on volume claims why a disk is not attached. It uses only the public API of the library.
 @NullMarked
 package dev.vspherecloud.kubernetes.program;
 

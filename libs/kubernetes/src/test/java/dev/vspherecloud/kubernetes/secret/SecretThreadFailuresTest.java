@@ -9,8 +9,7 @@ import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each call of each port of the thread that watches a Secret fails once in a way that nobody expects, and the work
-/// goes on.
+/// Each call of each port of the thread that watches a Secret fails once unexpectedly, and the work goes on.
 @Timeout(120)
 class SecretThreadFailuresTest {
     @Test

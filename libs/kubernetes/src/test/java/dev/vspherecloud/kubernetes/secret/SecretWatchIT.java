@@ -101,7 +101,7 @@ class SecretWatchIT {
         server.objects().putSecret("kube-system", name, Map.of("vc.password", password));
     }
 
-    /// RBAC knows the name of a watch by its field selector.
+    /// RBAC takes the name of a watch from its field selector.
     private static void allow(KubeUser user, String secret, String verbs) {
         server.objects()
                 .create(
@@ -115,7 +115,7 @@ class SecretWatchIT {
                                 .formatted(user, user, user));
     }
 
-    /// A watch with a thread that runs it, and what it told.
+    /// A watch with a thread that runs it, and what it reported.
     private final class Watched implements AutoCloseable {
         private final List<String> told = new CopyOnWriteArrayList<>();
         private final KubeConnection connection;

@@ -8,7 +8,7 @@ import dev.vspherecloud.kubernetes.KubeException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
-/// With a kind that the CSI driver will read: each kind needs a record and a reader such as these.
+/// Tests with a kind that the CSI driver will read: each kind needs a record and a reader such as these.
 class ObjectReaderTest {
     private record Attachment(String name, String node, String volume, boolean isAttached) {}
 

@@ -2,7 +2,7 @@ package dev.vspherecloud.observability.metrics;
 
 import io.prometheus.metrics.core.metrics.Counter;
 
-/// A counter, by its labels.
+/// A counter with labels.
 ///
 /// Threads: any.
 public final class CounterSeries extends Series {
@@ -18,7 +18,7 @@ public final class CounterSeries extends Series {
         counter.labelValues(bound(labels)).inc();
     }
 
-    /// Shows 0 until it is counted, so that the first count is seen as growth.
+    /// Creates the series with the value 0, so that the first count is visible as an increase.
     public void begin(String... labels) {
         counter.initLabelValues(bound(labels));
     }

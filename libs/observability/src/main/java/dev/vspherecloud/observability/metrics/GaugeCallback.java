@@ -1,11 +1,11 @@
 package dev.vspherecloud.observability.metrics;
 
-/// Says at each scrape what a metric is at that moment. Must not block for long, nor throw.
+/// Reads the values of a metric at each scrape. Must neither block for long nor throw.
 @FunctionalInterface
 public interface GaugeCallback {
     void read(Sink sink);
 
-    /// Takes what is read.
+    /// Receives the values.
     @FunctionalInterface
     interface Sink {
         /// @param labels in the order of the table

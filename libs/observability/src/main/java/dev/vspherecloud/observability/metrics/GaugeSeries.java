@@ -2,7 +2,7 @@ package dev.vspherecloud.observability.metrics;
 
 import io.prometheus.metrics.core.metrics.Gauge;
 
-/// A gauge, by its labels.
+/// A gauge with labels.
 ///
 /// Threads: any.
 public final class GaugeSeries extends Series {
@@ -18,7 +18,7 @@ public final class GaugeSeries extends Series {
         gauge.labelValues(bound(labels)).set(value);
     }
 
-    /// 1 or 0.
+    /// Sets the value to 1 for true, or 0 for false.
     public void set(boolean value, String... labels) {
         set(value ? 1 : 0, labels);
     }

@@ -3,7 +3,7 @@ package dev.vspherecloud.observability.metrics;
 import io.prometheus.metrics.core.metrics.Histogram;
 import java.time.Duration;
 
-/// A histogram, by its labels.
+/// A histogram with labels.
 ///
 /// Threads: any.
 public final class HistogramSeries extends Series {
@@ -16,7 +16,7 @@ public final class HistogramSeries extends Series {
         this.histogram = histogram;
     }
 
-    /// In seconds.
+    /// Observes a duration, in seconds.
     public void observe(Duration duration, String... labels) {
         observe(duration.toNanos() / NANOS, labels);
     }

@@ -2,20 +2,20 @@ package dev.vspherecloud.observability.metrics;
 
 import java.util.List;
 
-/// One metric of a program. Each program has one closed table of them, usually an enum: its constants say what they
-/// are with a [MetricRow], and all else follows from that.
+/// Defines one metric of a program. Each program has one closed table of them, usually an enum. Each constant
+/// describes its metric with a [MetricRow].
 ///
-/// Names and labels are stable: alerts are written on them.
+/// Names and labels are stable, since alerts depend on them.
 public interface MetricDefinition {
-    /// What the table says of it.
+    /// Returns the row of the table.
     MetricRow row();
 
-    /// As in the text, `_total` included.
+    /// Returns the name as in the exposition format, including `_total`.
     default String text() {
         return row().name;
     }
 
-    /// Title of what it is about.
+    /// Returns the title of the group of metrics.
     default String group() {
         return row().group;
     }
@@ -28,27 +28,27 @@ public interface MetricDefinition {
         return row().labels;
     }
 
-    /// Upper bounds of a histogram.
+    /// Returns the upper bounds of a histogram.
     default List<Double> buckets() {
         return row().buckets;
     }
 
-    /// For people, and the text of its `# HELP` line.
+    /// Returns the description for people, which is also the text of the `# HELP` line.
     default String meaning() {
         return row().meaning;
     }
 
-    /// Where its values come from.
+    /// Returns where the values come from.
     default String source() {
         return row().source;
     }
 
-    /// True if cloud-provider-vsphere (Go) has it, too.
+    /// Returns true if cloud-provider-vsphere (Go) has this metric, too.
     default boolean isOfGo() {
         return row().isOfGo;
     }
 
-    /// True if the library takes it from the running Java, under a name of its own.
+    /// Returns true if the metrics library reads it from the Java runtime, under a name of its own.
     default boolean isOfRuntime() {
         return row().isOfRuntime;
     }

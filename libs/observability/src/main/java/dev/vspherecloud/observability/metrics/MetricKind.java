@@ -1,21 +1,21 @@
 package dev.vspherecloud.observability.metrics;
 
-/// How the values of a metric behave.
+/// The type of a metric.
 public enum MetricKind {
-    /// Only grows while the process lives; its name ends in `_total`.
+    /// Only increases while the process runs; its name ends in `_total`.
     COUNTER("counter"),
 
-    /// Goes up and down. Also what the Go program counts under a name without `_total`: the format has no other kind
-    /// for such a name.
+    /// Increases and decreases. Also used for counts of cloud-provider-vsphere (Go) whose names lack `_total`: the
+    /// format has no other type for such a name.
     GAUGE("gauge"),
 
-    /// How often a value was at most this.
+    /// Counts how many values were at most each of the bounds.
     HISTOGRAM("histogram"),
 
-    /// Count and sum of what was observed.
+    /// Count and sum of the observed values.
     SUMMARY("summary"),
 
-    /// Always 1; what it tells is in its labels.
+    /// Always 1; the information is in its labels.
     INFO("gauge");
 
     private final String type;
@@ -24,7 +24,7 @@ public enum MetricKind {
         this.type = type;
     }
 
-    /// The word in a `# TYPE` line.
+    /// Returns the type in a `# TYPE` line.
     public String type() {
         return type;
     }

@@ -2,9 +2,10 @@ package dev.vspherecloud.observability.metrics;
 
 import java.util.List;
 
-/// One row of a program's table of metrics: what it says of a metric, column by column.
+/// One row of a program's table of metrics: the properties of one metric.
 ///
-/// Threads: written by the one that loads the table, which nobody sees before it is done; only read ever after.
+/// Threads: the thread that loads the table writes it, before any other thread can see it; afterwards it is only
+/// read.
 public final class MetricRow {
     final String group;
     final MetricKind kind;
@@ -22,7 +23,7 @@ public final class MetricRow {
         this.name = name;
     }
 
-    /// @param group title of what it is about, the same for all rows of a group
+    /// @param group title of the group of metrics, the same for all rows of a group
     public static MetricRow counter(String group, String name) {
         return new MetricRow(group, MetricKind.COUNTER, name);
     }
@@ -42,32 +43,32 @@ public final class MetricRow {
         return row;
     }
 
-    /// One that the library takes from the running Java itself.
+    /// Returns a row for a metric that the metrics library reads from the Java runtime.
     public static MetricRow runtime(String group, MetricKind kind, String name) {
         var row = new MetricRow(group, kind, name).from("Java runtime");
         row.isOfRuntime = true;
         return row;
     }
 
-    /// The labels, in the order in which their values are given.
+    /// Sets the labels, in the order in which their values are given.
     public MetricRow by(Label... names) {
         labels = List.of(names);
         return this;
     }
 
-    /// For people, and the text of its `# HELP` line.
+    /// Sets the description for people, which is also the text of the `# HELP` line.
     public MetricRow means(String sentences) {
         meaning = sentences;
         return this;
     }
 
-    /// Where its values come from.
+    /// Sets where the values come from.
     public MetricRow from(String place) {
         source = place;
         return this;
     }
 
-    /// The Go program has it, under this name, with these labels and this meaning.
+    /// Marks a metric that cloud-provider-vsphere (Go) has, too, with the same name, labels and meaning.
     public MetricRow asInGo() {
         isOfGo = true;
         return this;

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// The metrics of one process: those of one closed table. Each is asked for once, by its row of the table, and is of
-/// the row's kind.
+/// The registry of the metrics of one process, which are those of one closed table. Each is created once, by its
+/// row of the table, and has the row's kind.
 ///
 /// Threads: any.
 public final class Metrics {
@@ -30,7 +30,7 @@ public final class Metrics {
     private final Set<MetricDefinition> table;
     private final Set<MetricDefinition> taken = ConcurrentHashMap.newKeySet();
 
-    /// @param table every metric that the program has, those of the runtime included
+    /// @param table every metric that the program has, including those of the Java runtime
     public Metrics(MetricDefinition... table) {
         this.table = Set.of(table);
     }
@@ -60,7 +60,7 @@ public final class Metrics {
                         .register(registry));
     }
 
-    /// A gauge or counter that is read when somebody looks.
+    /// Registers a gauge or counter whose values are read at each scrape.
     public void read(MetricDefinition metric, GaugeCallback reading) {
         requireInTable(metric);
         taken.add(metric);
@@ -83,14 +83,15 @@ public final class Metrics {
         described(Info.builder(), metric).register(registry).setLabelValues(values);
     }
 
-    /// The type of [#text].
+    /// Returns the content type of [#text].
     ///
-    /// @param accept the `Accept` header of who asks, empty without one
+    /// @param accept the `Accept` header of the request, empty without one
     public static String contentType(String accept) {
         return writer(accept).getContentType();
     }
 
-    /// All metrics as they are now: OpenMetrics to whoever accepts that, else Prometheus' own text.
+    /// Returns all metrics with their present values: in OpenMetrics format if the client accepts it, otherwise in
+    /// Prometheus' text format.
     public String text(String accept) {
         runtime.begin();
         var out = new ByteArrayOutputStream();
@@ -102,7 +103,8 @@ public final class Metrics {
         return out.toString(StandardCharsets.UTF_8);
     }
 
-    /// Those of the table that nobody has asked for, and so nobody can feed; without those of the runtime.
+    /// Returns the metrics of the table that were never created, and so have no values; without those of the Java
+    /// runtime.
     public Set<MetricDefinition> missing() {
         return table.stream()
                 .filter(metric -> !metric.isOfRuntime() && !taken.contains(metric))

@@ -8,8 +8,8 @@ import io.prometheus.metrics.instrumentation.jvm.ProcessMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// What the library tells of process and Java runtime. It begins with the first scrape, since the management beans
-/// behind it take longer to load than the rest of the program's start allows for.
+/// Registers the metrics of process and Java runtime that the metrics library supplies. It does so at the first
+/// scrape, since loading the management beans behind them would delay the start of the program too much.
 ///
 /// Threads: any.
 final class RuntimeMetrics {
@@ -20,7 +20,8 @@ final class RuntimeMetrics {
         this.registry = registry;
     }
 
-    /// Without effect but for the first time. Who scrapes at that very moment as well does not see them yet.
+    /// Registers the metrics at the first call, and does nothing afterwards. A scrape that runs at the same time
+    /// does not show them yet.
     void begin() {
         if (isBegun.compareAndSet(false, true)) {
             ProcessMetrics.builder().register(registry);

@@ -4,7 +4,7 @@ import io.prometheus.metrics.core.metrics.StatefulMetric;
 import java.util.List;
 import java.util.Set;
 
-/// What all instruments share: label values are bounded as the table says, and can go.
+/// The base of all instruments with labels: it bounds label values as the table says, and can remove series.
 sealed class Series permits CounterSeries, GaugeSeries, HistogramSeries {
     private final MetricDefinition metric;
     private final StatefulMetric<?, ?> stored;
@@ -27,7 +27,7 @@ sealed class Series permits CounterSeries, GaugeSeries, HistogramSeries {
         return bound;
     }
 
-    /// Forgets all whose label has another value than these.
+    /// Removes all series whose value of this label is not among these values.
     public final void keep(String label, Set<String> values) {
         List<String> names = metric.labels().stream().map(Label::name).toList();
         int index = names.indexOf(label);

@@ -1,4 +1,4 @@
-/// A program with a table of metrics of its own, which uses what the library lets everybody see.
+/// A program with a table of metrics of its own, which uses only the public API of the library.
 @NullMarked
 package dev.vspherecloud.observability.program;
 
