@@ -22,7 +22,7 @@ public record ControllerSelection(List<String> words) {
         return words.contains("*");
     }
 
-    /// A sentence for each word that names no controller.
+    /// Returns a sentence for each word that names no controller.
     List<String> problems() {
         return words.stream()
                 .filter(word -> !word.equals("*"))

@@ -99,7 +99,8 @@ final class DeletionForecastPolicy {
                         NodeReason.VM_NEVER_SEEN, "ours never saw its VM, so nothing proves that it is gone")));
     }
 
-    /// The owner of the VM is known by its instance UUID only, so the proof names all vCenters.
+    /// The vCenter of the VM is known by its instance UUID only, so the proof names all vCenters that were
+    /// searched.
     private static Proof assumed(RecordedVm vm, VmLookup lookup) {
         List<String> searched = lookup instanceof VmLookup.Missing(List<String> asked, var _) ? asked : List.of();
         return new Proof(

@@ -13,7 +13,7 @@ import java.util.Optional;
 /// Every few seconds it searches the VM of each Node that is not ready by the value of the provider id, whatever
 /// that is. It deletes the Node at the first search of all vCenters that ends without a VM and without an error. A
 /// vCenter that does not answer is an error, so nothing is deleted meanwhile. `SKIP_NODE_DELETION`, and a Node
-/// without a provider id whose name finds no VM, prevent the deletion as well.
+/// without a provider id whose name finds no VM, are errors as well.
 ///
 /// It may still know the VM from an earlier search. Then it asks for that VM as well, until it is restarted or
 /// another replica leads. That state is not visible from outside, so the policy does not rely on it.
