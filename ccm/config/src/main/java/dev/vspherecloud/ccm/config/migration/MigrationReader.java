@@ -13,8 +13,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/// Reads a `LeaderMigrationConfiguration`, strictly: a field that is unknown or given twice is an error, since half of
-/// such a file means two managers that disagree.
+/// Reads a `LeaderMigrationConfiguration`, strictly: a field that is unknown or given twice is an error. If only
+/// half of the file took effect, two managers would disagree.
 ///
 /// ```yaml
 /// apiVersion: controllermanager.config.k8s.io/v1
