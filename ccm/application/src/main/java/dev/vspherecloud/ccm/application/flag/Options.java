@@ -91,7 +91,7 @@ public record Options(
     /// @param concurrentSyncs at least 1, only if it was given
     /// @param statusUpdateFrequency above 0
     /// @param labels for each new Node; every key and value may be a label
-    /// @param monitorPeriod how often each Node's existence is checked again; above 0
+    /// @param monitorPeriod how often the lifecycle of every Node is checked again; above 0
     /// @param deletion whether Nodes of VMs that are gone are deleted
     public record NodeOptions(
             OptionalInt concurrentSyncs,
