@@ -22,12 +22,12 @@ import java.util.stream.Stream;
 ///
 /// - At most [#MOST] checks are in progress.
 /// - After an answer that proves nothing (for example, a privilege is missing) the next check starts [#PROBE]
-///   after the last one, one at a time, until an answer proves something again. Each such answer doubles how many
-///   may be in progress, up to [#MOST].
+///   after the last one. Checks run one at a time until an answer proves something again. Each such answer doubles
+///   how many may be in progress, up to [#MOST].
 /// - Nodes whose last answer proved something come first and do not wait for [#PROBE], so that their series can be
 ///   completed. Next come Nodes without an answer, and last those whose answer proved nothing.
-/// - A Node whose answer proves nothing for a cause of its own is checked once in [#PROBE] and does not delay the
-///   others, even if its previous answer proved nothing because of the vCenter. If more than [#FEW] Nodes in a row
+/// - A Node whose answer proves nothing for a cause of its own is checked once in [#PROBE]. It does not delay the
+///   others, even if the answer before proved nothing because of the vCenter. If more than [#FEW] Nodes in a row
 ///   have such a cause, the vCenter counts as the cause.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.

@@ -26,11 +26,11 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Applies to one Node what [LifecyclePolicy] decides: sets the taint of a VM that is off, and deletes a Node
-/// whose VM is gone.
+/// Applies to one Node what [LifecyclePolicy] decides: sets and removes the taint of a VM that is off, and deletes
+/// a Node whose VM is gone.
 ///
-/// A Node is reconciled when it changes, when what is known of its VM changes, when a check of its VM has a
-/// result, and from time to time. Nothing here waits for vCenter.
+/// A Node is reconciled when it changes, when what is known of its VM changes, and when a check of its VM has a
+/// result. It is also reconciled from time to time. Nothing here waits for vCenter.
 ///
 /// Threads: one at a time. [#reconcile] and [#oversee] share state and are never called concurrently.
 public final class LifecycleController implements Reconciler<NodeName> {

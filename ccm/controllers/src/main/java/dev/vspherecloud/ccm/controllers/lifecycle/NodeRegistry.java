@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.UUID;
 
-/// All vSphere Nodes whose VM was seen, and the presence of each VM, computed anew at each call so that it is
-/// never stale.
+/// All vSphere Nodes with a known VM, and the presence of each VM, computed anew at each call so that it is never
+/// stale.
 ///
 /// Threads: confined.
 final class NodeRegistry {

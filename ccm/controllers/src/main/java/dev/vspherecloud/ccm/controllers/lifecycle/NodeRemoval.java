@@ -99,8 +99,8 @@ final class NodeRemoval {
                         .isEmpty();
     }
 
-    /// Returns true if the breaker allows the delete of a Node whose VM disappeared, and the loss is recorded on
-    /// the Lease.
+    /// Returns true if a person has excused the Node, or if the breaker is closed and the loss is recorded on the
+    /// Lease.
     private boolean isNoted(NodeView node) {
         Breaker breaker = clusterMonitor.judge();
         NodePlacement post = roll.post(node).orElseThrow();
