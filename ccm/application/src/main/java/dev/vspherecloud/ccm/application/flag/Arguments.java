@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 /// Splits a command line into flags and their values, as pflag does: `--f=v`, `--f v`, `--switch`,
 /// `--switch=false`, `-v 2`, `-v=2`, `-v2`, `--` before arguments that are no flags, and `_` for `-` in names.
 ///
-/// It does not use picocli. There pflag's rules (a switch never takes the next argument, every other flag always
-/// does, `_` is `-`) have to be set up one by one against its defaults, which is as much code as this class. It
-/// also costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so
-/// that all errors are reported together.
+/// It does not use picocli. There pflag's rules have to be set up one by one against its defaults: a switch never
+/// takes the next argument, every other flag always does, `_` is `-`. That is as much code as this class. It also
+/// costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that
+/// all errors are reported together.
 ///
 /// Threads: one, once.
 final class Arguments {

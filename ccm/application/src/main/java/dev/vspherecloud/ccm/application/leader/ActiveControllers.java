@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 ///
 /// Threads: created, started, reconfigured and closed by the main thread.
 public final class ActiveControllers implements AutoCloseable {
-    /// The time for each controller to stop. With the other limits it is less than the five seconds in which the
-    /// process must end, since the lease is released after this.
+    /// How long to wait for each controller to stop. The sum for all controllers is less than the five seconds in
+    /// which the process must end. The lease is released after this.
     private static final Duration DRAIN = Duration.ofMillis(300);
 
     /// How long to wait for log-outs, from the start of the shutdown.
