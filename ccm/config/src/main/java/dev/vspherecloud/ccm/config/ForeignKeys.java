@@ -36,7 +36,8 @@ final class ForeignKeys implements OtherReaders {
             new ForeignSection("disk", "Disk", false, false),
             new ForeignSection("network", "Network", false, false));
 
-    /// As the storage driver writes them in INI, the one dialect it has. It writes the same in YAML for us.
+    /// The keys as the storage driver writes them in INI, the only dialect it has. The same names are accepted in
+    /// YAML.
     private static final Map<Section, Set<String>> KEYS = Map.of(
             Section.GLOBAL,
             Set.of(
