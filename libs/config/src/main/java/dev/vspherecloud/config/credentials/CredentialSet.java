@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 /// half an entry fails the first reading of all; the newline stays in the indexed layout; hosts are compared by
 /// their text alone; and a server that was removed stays.
 ///
-/// Two are equal if their keys and values are.
+/// Two are equal if their origins, texts and flaws are.
 public final class CredentialSet {
     /// The keys with the user and password of one server.
     record Pair(String server, String userKey, String passwordKey) {}
