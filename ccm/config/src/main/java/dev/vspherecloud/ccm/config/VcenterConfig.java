@@ -13,7 +13,7 @@ import java.util.List;
 ///
 /// @param name what the operator calls it, never blank; by default the server
 /// @param datacenters names, inventory paths or references, in order; empty means every datacenter
-/// @param ipFamilies the address families that a Node gets, the preferred one first, never empty
+/// @param ipFamilies the families of the addresses that a Node gets, in order, never empty
 /// @param deletionPaused true while none of its Nodes may be deleted: if one of the sections for its server says
 ///   so
 public record VcenterConfig(
