@@ -3,12 +3,12 @@ package dev.vspherecloud.config;
 import java.util.List;
 import java.util.Optional;
 
-/// One key of the configuration. Each program has one closed [KeyTable] of them: the [VcenterKey]s, and its
-/// own, usually an enum. Its constants say what they are with a [KeyRow], and all else follows from that.
+/// One key of the configuration. Each program has one closed [KeyTable] of them: the [VcenterKey]s, and its own,
+/// usually an enum. Each constant has a [KeyRow], from which all else follows.
 ///
 /// A key's name in INI follows from its name in YAML: `insecureFlag` is `insecure-flag`.
 public interface ConfigKey {
-    /// What the table says of it.
+    /// Returns the key's row in the table.
     KeyRow row();
 
     default String yaml() {
@@ -23,17 +23,17 @@ public interface ConfigKey {
         return row().form;
     }
 
-    /// The words it is one of, lower case; empty when it is no choice.
+    /// Returns the possible values, lower case; empty if the key is no choice.
     default List<String> choices() {
         return row().choices;
     }
 
-    /// What fits, in words.
+    /// Returns a description of the valid values.
     default String expected() {
         return choices().isEmpty() ? form().expected() : String.join(" or ", choices());
     }
 
-    /// As it would be written; empty when there is no default.
+    /// Returns the default as it would be written; empty if there is none.
     default String defaultText() {
         return row().standard;
     }
@@ -42,7 +42,7 @@ public interface ConfigKey {
         return row().inheritance;
     }
 
-    /// False when giving the key does nothing, and does nothing in the Go program.
+    /// Returns false if the key has no effect here and none in cloud-provider-vsphere (Go).
     default boolean hasEffect() {
         return row().hasEffect;
     }
@@ -51,27 +51,27 @@ public interface ConfigKey {
         return row().meaning;
     }
 
-    /// The first version of ours that knows the key.
+    /// Returns the first version of this project that knows the key.
     default String since() {
         return row().since;
     }
 
-    /// True when the Go program does not know the key.
+    /// Returns true if cloud-provider-vsphere (Go) does not know the key.
     default boolean isOurs() {
         return row().ours;
     }
 
-    /// What to use instead, if the key is on its way out.
+    /// Returns what to use instead, if the key is deprecated.
     default Optional<String> successor() {
         return row().successor;
     }
 
-    /// The variable that overrides the key in its own section.
+    /// Returns the variable that overrides the key in its own section.
     default Optional<KeyVariable> variable() {
         return row().variable;
     }
 
-    /// The variable that overrides the key for one vCenter of the environment.
+    /// Returns the variable that overrides the key for one vCenter of the environment.
     default Optional<KeyVariable> indexedVariable() {
         return row().indexedVariable;
     }

@@ -2,12 +2,12 @@ package dev.vspherecloud.config;
 
 import java.util.Optional;
 
-/// Where in the configuration something stands.
+/// A position in the configuration.
 ///
-/// @param file   as the operator named it; for an environment variable that, and its name
-/// @param line   from 1; 0 when the whole file or variable is meant
+/// @param file as the operator named it; for an environment variable that, and its name
+/// @param line from 1; 0 if the whole file or variable is meant
 /// @param column from 1; 0 as above
-/// @param key    the section and key, such as `vcenter.north.port`; empty when the whole file is meant
+/// @param key the section and key, such as `vcenter.north.port`; empty if the whole file is meant
 public record ConfigLocation(String file, int line, int column, String key) {
     private static final String VARIABLE = "environment variable ";
 
@@ -19,7 +19,7 @@ public record ConfigLocation(String file, int line, int column, String key) {
         return new ConfigLocation(VARIABLE + name, 0, 0, "");
     }
 
-    /// The name of the environment variable that is meant, if one is.
+    /// Returns the name of the environment variable, if the position is one.
     public Optional<String> variable() {
         return line == 0 && file.startsWith(VARIABLE)
                 ? Optional.of(file.substring(VARIABLE.length()))

@@ -1,9 +1,9 @@
 package dev.vspherecloud.config;
 
-/// The two forms in which a configuration may be written. They say the same, in other words.
+/// The two formats of a configuration. Both can express the same.
 public enum Dialect {
     YAML("yaml"),
-    /// As gcfg reads it, which is what git's configuration files look like.
+    /// The format that gcfg reads, which is that of git's configuration files.
     INI("ini");
 
     private final String word;
@@ -12,22 +12,22 @@ public enum Dialect {
         this.word = word;
     }
 
-    /// As flags name it, as in `ini`. It stays when the constant is renamed.
+    /// Returns the name in flags, such as `ini`. It stays when the constant is renamed.
     public String word() {
         return word;
     }
 
-    /// How the key is written in this dialect.
+    /// Returns the name of the key in this dialect.
     public String name(ConfigKey key) {
         return this == YAML ? key.yaml() : key.ini();
     }
 
-    /// How the section is written in this dialect.
+    /// Returns the name of the section in this dialect.
     public String name(Section section) {
         return this == YAML ? section.yaml() : section.ini();
     }
 
-    /// True when somebody who typed this meant the section or key of this name; the case counts in YAML only.
+    /// Returns true if the typed text means the section or key of this name. Case matters in YAML only.
     public boolean isSame(String name, String typed) {
         return this == YAML ? name.equals(typed) : name.equalsIgnoreCase(typed);
     }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Durations as Go writes them: `1m30s`, `1.5h`, `250ms`, `-2s`, `0`.
+/// Parses and formats durations as Go writes them: `1m30s`, `1.5h`, `250ms`, `-2s`, `0`.
 ///
 /// Rule from: Go, time.ParseDuration. Its limit of 64-bit nanoseconds, some 292 years, is kept.
 public final class GoDuration {
@@ -26,7 +26,7 @@ public final class GoDuration {
 
     private GoDuration() {}
 
-    /// The duration, if the text is one.
+    /// Parses a duration; empty if the text is none.
     public static Optional<Duration> parse(String text) {
         if (text.length() > MAX_LENGTH || !WHOLE.matcher(text).matches()) {
             return Optional.empty();
@@ -44,7 +44,7 @@ public final class GoDuration {
         return Optional.of(text.startsWith("-") ? duration.negated() : duration);
     }
 
-    /// The duration in the shortest form: `10m`, `1h30m`, `2.5s`, `0s`.
+    /// Formats a duration in the shortest form: `10m`, `1h30m`, `2.5s`, `0s`.
     public static String text(Duration duration) {
         if (duration.isNegative()) {
             return "-" + text(duration.negated());

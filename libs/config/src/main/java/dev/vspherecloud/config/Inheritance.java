@@ -1,11 +1,11 @@
 package dev.vspherecloud.config;
 
-/// What a key of `global` is to a vCenter that may have it too.
+/// How a key of `global` affects a vCenter that may have the same key.
 public enum Inheritance {
     NONE("no"),
     WHEN_ABSENT("yes"),
     WITHOUT_SECRET("yes, when no Secret applies"),
-    /// A vCenter cannot take it back.
+    /// If `global` sets the flag, a vCenter cannot switch it off.
     EITHER("yes, true in either counts");
 
     private final String words;
@@ -14,7 +14,7 @@ public enum Inheritance {
         this.words = words;
     }
 
-    /// For the reference.
+    /// Returns the text for the reference.
     public String words() {
         return words;
     }

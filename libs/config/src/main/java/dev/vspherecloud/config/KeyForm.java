@@ -9,19 +9,19 @@ public enum KeyForm {
     /// 0 counts as not given.
     PORT("number", "a whole number from 1 to 65535"),
     NUMBER("number", "a whole number from 0"),
-    /// At least 1, in decimal digits: a form that means the same in both dialects.
+    /// At least 1, in decimal digits: a format that means the same in both dialects.
     COUNT("number", "a whole number from 1"),
     /// At least 1, likewise.
     PERCENT("percent", "a whole number from 1 to 100"),
     /// As Go writes it.
     DURATION("duration", "a duration such as 10m or 1h30m"),
     FLAG("flag", "true or false"),
-    /// Each word may hold several, separated by commas.
+    /// Each item may contain several, separated by commas.
     LIST("list", "a list of words"),
     FAMILIES("list", "a list with ipv4 or ipv6"),
-    /// One of a few words, in any case; which ones says the key.
+    /// One of a few words, in any case; the key defines which ones.
     CHOICE("word", "a word"),
-    /// Of a label that is nobody else's.
+    /// The key of a label that no other program owns.
     LABEL_KEY(
             "label key",
             "a label key of letters, digits, \"-\", \"_\" and \".\", with a lower-case DNS name and \"/\" before it"),
@@ -33,7 +33,7 @@ public enum KeyForm {
     KUBERNETES_NAME("name", "a name of lower-case letters, digits, dashes and dots"),
     /// Separated by commas.
     SUBNETS("ranges, joined by commas", "ranges of addresses such as 10.20.0.0/16 or fd20::/48"),
-    /// May hold a password: never shown.
+    /// May contain a password: never shown.
     PROXY("URL", "http://<host>:<port>, with <user>:<password>@ before the host if need be"),
     /// As in the variable `NO_PROXY`.
     HOSTS("hosts, joined by commas", "host names, addresses and ranges joined by commas");
@@ -46,22 +46,23 @@ public enum KeyForm {
         this.expected = expected;
     }
 
-    /// In one or two words, for the reference.
+    /// Returns the type in one or two words, for the reference.
     public String type() {
         return type;
     }
 
-    /// What fits, in words; of a choice see [ConfigKey#expected].
+    /// Returns a description of the valid values; for a choice see [ConfigKey#expected].
     public String expected() {
         return expected;
     }
 
-    /// True when the Go program wants a list in YAML, and refuses a text.
+    /// Returns true if cloud-provider-vsphere (Go) expects a list in YAML, and refuses a text.
     public boolean isList() {
         return this == LIST || this == FAMILIES;
     }
 
-    /// True when a list has a meaning; where the Go program wants one text, it means its words joined by commas.
+    /// Returns true if a list is valid. Where cloud-provider-vsphere (Go) expects one text, the list means its
+    /// words joined by commas.
     public boolean mayBeList() {
         return switch (this) {
             case LIST, FAMILIES, PATHS, THUMBPRINTS, SUBNETS, HOSTS -> true;

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// One row of a program's table of keys: what it says of a key, column by column.
+/// One row of a program's table of keys: the properties of a key, column by column.
 ///
-/// Threads: written by the one that loads the table, which nobody sees before it is done; only read ever after.
+/// Threads: written by the thread that loads the table, before the table is published; only read afterwards.
 public final class KeyRow {
     final String yaml;
     final String ini;
@@ -32,18 +32,18 @@ public final class KeyRow {
         this.sections = sections;
     }
 
-    /// @param yaml     its name in YAML
+    /// @param yaml its name in YAML
     /// @param sections those it may stand in
     public static KeyRow key(String yaml, KeyForm form, Section... sections) {
         return new KeyRow(yaml, form, Set.of(sections));
     }
 
-    /// The name in INI of the key that has this one in YAML.
+    /// Returns the INI name of the key with this YAML name.
     public static String ini(String yaml) {
         return yaml.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
-    /// What a [KeyForm#CHOICE] is between.
+    /// Sets the possible values of a [KeyForm#CHOICE].
     ///
     /// @param words in lower case
     public KeyRow among(Stream<String> words) {
@@ -51,61 +51,61 @@ public final class KeyRow {
         return this;
     }
 
-    /// What counts when the key is not given.
+    /// Sets the default.
     public KeyRow standard(String text) {
         standard = text;
         return this;
     }
 
-    /// For the reference.
+    /// Sets the description for the reference.
     public KeyRow means(String sentence) {
         meaning = sentence;
         return this;
     }
 
-    /// What the key of `global` is to a vCenter.
+    /// Sets how the key of `global` affects a vCenter.
     public KeyRow inherited(Inheritance how) {
         inheritance = how;
         return this;
     }
 
-    /// A variable that overrides the key in its section, with effect in the Go program.
+    /// Sets a variable that overrides the key in its section, and has an effect in cloud-provider-vsphere (Go).
     public KeyRow variable(String name) {
         variable = Optional.of(new KeyVariable(name, true));
         return this;
     }
 
-    /// A variable that the Go program reads, and never uses.
+    /// Sets a variable that cloud-provider-vsphere (Go) reads, and never uses.
     public KeyRow dormantVariable(String name) {
         variable = Optional.of(new KeyVariable(name, false));
         return this;
     }
 
-    /// A variable `VCENTER_<ID>_<suffix>` of one vCenter, with effect in the Go program.
+    /// Sets a variable `VCENTER_<ID>_<suffix>` of one vCenter, with effect in cloud-provider-vsphere (Go).
     public KeyRow indexed(String suffix) {
         indexedVariable = Optional.of(new KeyVariable(suffix, true));
         return this;
     }
 
-    /// A variable `VCENTER_<ID>_<suffix>` of one vCenter, without effect in the Go program.
+    /// Sets a variable `VCENTER_<ID>_<suffix>` of one vCenter, without effect in cloud-provider-vsphere (Go).
     public KeyRow dormantIndexed(String suffix) {
         indexedVariable = Optional.of(new KeyVariable(suffix, false));
         return this;
     }
 
-    /// A key that the Go program does not know.
+    /// Marks a key that cloud-provider-vsphere (Go) does not know.
     public KeyRow ours() {
         ours = true;
         return this;
     }
 
-    /// What to use instead.
+    /// Sets what to use instead.
     public KeyRow replacedBy(String markdown) {
         successor = Optional.of(markdown);
         return this;
     }
 
-    /// A key that does nothing, and does nothing in the Go program.
+    /// Marks a key without effect here and in cloud-provider-vsphere (Go).
     public KeyRow withoutEffect() {
         hasEffect = false;
         return replacedBy("nothing, it has no effect");

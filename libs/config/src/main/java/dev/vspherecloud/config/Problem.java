@@ -8,11 +8,11 @@ import java.nio.file.NoSuchFileException;
 ///
 /// @param message what was found, what was expected, and what to do; never a password
 public record Problem(ConfigLocation place, Severity severity, String message) {
-    /// Whether the program can run all the same.
+    /// Whether the program can run nevertheless.
     public enum Severity {
         /// The configuration cannot be used.
         ERROR("error"),
-        /// It can be used; something in it does not do what it seems to.
+        /// The configuration can be used, but a part of it does not have the effect that it seems to have.
         WARNING("warning");
 
         private final String word;
@@ -21,7 +21,7 @@ public record Problem(ConfigLocation place, Severity severity, String message) {
             this.word = word;
         }
 
-        /// In messages and JSON, as in `warning`. It stays when the constant is renamed.
+        /// Returns the word in messages and JSON, such as `warning`. It stays when the constant is renamed.
         public String word() {
             return word;
         }
@@ -31,12 +31,12 @@ public record Problem(ConfigLocation place, Severity severity, String message) {
         return severity == Severity.ERROR;
     }
 
-    /// The same, as an error.
+    /// Returns this problem as an error.
     public Problem asError() {
         return new Problem(place, Severity.ERROR, message);
     }
 
-    /// Why a file could not be read, in words.
+    /// Returns why a file could not be read, in words.
     public static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException _ -> "there is no such file";

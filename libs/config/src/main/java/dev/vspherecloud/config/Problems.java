@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Gathers the problems of one reading, each once, in the order they were met.
+/// Collects the problems of one read, each once, in the order in which they are found.
 public final class Problems {
     private final Set<Problem> met = new LinkedHashSet<>();
 

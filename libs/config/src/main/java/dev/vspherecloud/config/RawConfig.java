@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// A whole configuration as it was written, the same whatever dialect it was written in.
+/// A whole configuration as written, in a form that does not depend on the dialect.
 ///
-/// @param place           of the whole file
-/// @param shared          those of the sections for all vCenters that are there
-/// @param vcenters        by name, in the order of the file
+/// @param place of the whole file
+/// @param shared the existing sections for all vCenters
+/// @param vcenters by name, in the order of the file
 /// @param foreignSections names of the sections for other readers, as written
 public record RawConfig(
         Dialect dialect,
@@ -28,13 +28,13 @@ public record RawConfig(
         return section(Section.GLOBAL);
     }
 
-    /// A section that all vCenters share; without a value when it is not there.
+    /// Returns a section that all vCenters share; without a value if it does not exist.
     public RawSection section(Section section) {
         return Optional.ofNullable(shared.get(section))
                 .orElseGet(() -> new RawSection(dialect, place.withKey(dialect.name(section)), Map.of()));
     }
 
-    /// The vCenters that are written down, and the one that `server` in this section means if no other has its name.
+    /// Returns the vCenters of the file, and the one that `server` in this section means if no other has its name.
     public Map<String, RawSection> vcentersWith(RawSection shared) {
         var sections = new LinkedHashMap<>(vcenters);
         shared.value(VcenterKey.GLOBAL_SERVER).ifPresent(server -> {

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The keys of one section as they were written, the unknown ones left out.
+/// The keys of one section as they were written, without the unknown ones.
 ///
 /// @param place of the section; its key is the section's path, such as `vcenter.north`
 public record RawSection(Dialect dialect, ConfigLocation place, Map<ConfigKey, RawValue> values) {
@@ -13,7 +13,7 @@ public record RawSection(Dialect dialect, ConfigLocation place, Map<ConfigKey, R
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /// The value, if the key is given and not blank.
+    /// Returns the value, if the key is given and not blank.
     public Optional<RawValue> value(ConfigKey key) {
         return Optional.ofNullable(values.get(key)).filter(value -> !value.isBlank());
     }
@@ -22,12 +22,12 @@ public record RawSection(Dialect dialect, ConfigLocation place, Map<ConfigKey, R
         return value(key).isPresent();
     }
 
-    /// The text without blanks around it, if the key is given.
+    /// Returns the text without blanks around it, if the key is given.
     public Optional<String> text(ConfigKey key) {
         return value(key).map(value -> value.text().strip());
     }
 
-    /// The same vCenter with what it does not say itself, and takes over from `global`.
+    /// Returns this vCenter with the values that it inherits from `global`.
     public RawSection inheriting(RawSection global) {
         var all = new LinkedHashMap<>(values);
         global.values().forEach((key, value) -> {
@@ -38,12 +38,12 @@ public record RawSection(Dialect dialect, ConfigLocation place, Map<ConfigKey, R
         return new RawSection(dialect, place, all);
     }
 
-    /// Where the key stands, or where it would.
+    /// Returns the position of the key, or the position where it would be.
     public ConfigLocation placeOf(ConfigKey key) {
         return value(key).map(RawValue::place).orElseGet(() -> place.withKey(pathOf(key)));
     }
 
-    /// Section and key in the words of the dialect, such as `global.port` or `Global.port`.
+    /// Returns section and key in the names of the dialect, such as `global.port` or `Global.port`.
     public String pathOf(ConfigKey key) {
         return place.key() + "." + dialect.name(key);
     }

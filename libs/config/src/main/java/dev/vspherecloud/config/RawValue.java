@@ -3,37 +3,37 @@ package dev.vspherecloud.config;
 import java.util.List;
 import java.util.Locale;
 
-/// A value as it was written, before anybody asked what it means.
+/// A value as it was written, before it is parsed.
 ///
 /// @param place of the value itself
 /// @param items the words of a list; of a text, the one text
 public record RawValue(ConfigLocation place, List<String> items) {
     private static final int SHOWN = 60;
 
-    /// What is said in place of a text that [#isSwallowed].
+    /// The text to show in place of a text that [#isSwallowed].
     public static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
 
     public RawValue {
         items = List.copyOf(items);
     }
 
-    /// The text, or the words of a list joined by commas.
+    /// Returns the text, or the words of a list joined by commas.
     public String text() {
         return String.join(",", items);
     }
 
-    /// True when it counts as not given, as an empty text does.
+    /// Returns true if it counts as not given, as an empty text does.
     public boolean isBlank() {
         return text().isBlank();
     }
 
-    /// Shows nothing: this may be a password.
+    /// Shows no content, since this may be a password.
     @Override
     public String toString() {
         return "RawValue[" + place + "]";
     }
 
-    /// A text as people may see it: between quotes, free of control characters, not too long.
+    /// Returns a text in a form for people: between quotes, without control characters, not too long.
     public static String shown(String text) {
         if (isSwallowed(text)) {
             return NOT_SHOWN;
@@ -42,7 +42,8 @@ public record RawValue(ConfigLocation place, List<String> items) {
         return '"' + (visible.length() <= SHOWN ? visible : visible.substring(0, SHOWN) + "...") + '"';
     }
 
-    /// True when a quote that was not closed may have taken the next lines into this value, a password among them.
+    /// Returns true if a quote that was not closed may have taken the next lines into this value, a password among
+    /// them.
     public static boolean isSwallowed(String text) {
         return text.toLowerCase(Locale.ROOT).contains(VcenterKey.PASSWORD.yaml());
     }

@@ -7,24 +7,26 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Finds the word that somebody probably meant.
+/// Finds the known word that a typed word probably means.
 public final class Suggestion {
     private Suggestion() {}
 
-    /// The known word nearest to the typed one, if one is near enough.
+    /// Returns the known word nearest to the typed one, if one is near enough.
     ///
-    /// Case, dashes and underscores do not count, so `ca-file` finds `caFile`. Beyond that a word of four letters
-    /// may have one wrong, a long one three. Of several that are equally near it is the one that begins alike.
+    /// Case, dashes and underscores are ignored, so `ca-file` finds `caFile`. Beyond that a word of four letters
+    /// may have one wrong, a long one three. Of several that are equally near it returns the one that begins
+    /// alike.
     public static Optional<String> nearest(String typed, Collection<String> known) {
         return allNearest(typed, known, limit(typed)).stream().findFirst();
     }
 
-    /// The known word that one slip turns into the typed one: a letter dropped, doubled, changed or swapped.
+    /// Returns the known word that one typing error turns into the typed one: a letter dropped, doubled, changed
+    /// or swapped.
     public static Optional<String> slip(String typed, Collection<String> known) {
         return allNearest(typed, known, 1).stream().findFirst();
     }
 
-    /// `did you mean "X"?`, if there is such a word; `"X" or "Y"` when two are equally near.
+    /// Returns `did you mean "X"?`, if there is such a word; `"X" or "Y"` if two are equally near.
     public static Optional<String> question(String typed, Collection<String> known) {
         List<String> words = allNearest(typed, known, limit(typed));
         return words.isEmpty()
@@ -66,7 +68,8 @@ public final class Suggestion {
         return word.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
-    /// How many letters have to be added, dropped, changed or swapped with their neighbour (optimal string alignment).
+    /// Returns how many letters have to be added, dropped, changed or swapped with their neighbour (optimal string
+    /// alignment).
     private static int distance(String from, String to) {
         int[][] best = new int[from.length() + 1][to.length() + 1];
         for (int i = 0; i <= from.length(); i++) {

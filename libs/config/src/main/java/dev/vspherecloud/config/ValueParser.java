@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What single values mean. Pure; an empty answer says that the text has no meaning of the kind.
+/// Parses single values. Pure; a result is empty if the text is not a valid value of the kind.
 public final class ValueParser {
-    /// The booleans of YAML 1.1 as Go's yaml.v2 knows them, and those of INI.
+    /// The true values of YAML 1.1 as Go's yaml.v2 reads them, and those of INI.
     private static final Set<String> TRUE = Set.of("true", "yes", "on", "y", "1");
 
     private static final Set<String> FALSE = Set.of("false", "no", "off", "n", "0");
@@ -40,7 +40,7 @@ public final class ValueParser {
         return TRUE.contains(word) ? Optional.of(true) : FALSE.contains(word) ? Optional.of(false) : Optional.empty();
     }
 
-    /// A port, 0 included. Written as yaml.v2 reads integers: `0x` is hexadecimal, a leading zero octal.
+    /// Parses a port, 0 included. Integers are read as yaml.v2 does: `0x` is hexadecimal, a leading zero octal.
     public static OptionalInt port(String text) {
         var parts = INTEGER.matcher(text.strip());
         if (!parts.matches()) {
@@ -55,8 +55,8 @@ public final class ValueParser {
         }
     }
 
-    /// A whole number from 1 to this limit, in decimal digits without a zero before them: YAML would take it for
-    /// octal, and INI would not.
+    /// Parses a whole number from 1 to this limit, in decimal digits without a leading zero: YAML would read that
+    /// as octal, and INI would not.
     public static OptionalInt count(String text, int limit) {
         String digits = text.strip();
         if (!COUNT.matcher(digits).matches() || Integer.parseInt(digits) > limit) {
@@ -73,7 +73,7 @@ public final class ValueParser {
         };
     }
 
-    /// A host name or an address literal; brackets around an IPv6 literal are taken off.
+    /// Parses a host name or an address literal; brackets around an IPv6 literal are removed.
     public static Optional<String> host(String text) {
         String host = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
         return HOST_NAME.matcher(host).matches() || isIpv6(host) ? Optional.of(host) : Optional.empty();
@@ -88,7 +88,7 @@ public final class ValueParser {
         }
     }
 
-    /// The words of a list; each may hold several, separated by commas.
+    /// Returns the words of a list; each item may contain several, separated by commas.
     public static List<String> words(RawValue value) {
         return words(value.items());
     }
@@ -97,7 +97,7 @@ public final class ValueParser {
         return parts(items.stream().flatMap(item -> Arrays.stream(item.split(","))));
     }
 
-    /// The files of a path list; empty when one is no file name at all.
+    /// Returns the files of a path list; empty if one of them is no valid file name.
     public static List<Path> paths(RawValue value) {
         List<Optional<Path>> paths =
                 parts(value.items().stream().flatMap(item -> Arrays.stream(item.split(File.pathSeparator)))).stream()
@@ -120,13 +120,13 @@ public final class ValueParser {
         return texts.map(String::strip).filter(text -> !text.isEmpty()).toList();
     }
 
-    /// Upper-case pairs joined by `:`, whatever case and separators were written.
+    /// Returns upper-case pairs joined by `:`, whatever case and separators were written.
     public static Optional<String> thumbprint(String text) {
         String hex = text.replaceAll("[:\\s-]", "").toUpperCase(Locale.ROOT);
         return HEX.matcher(hex).matches() ? Optional.of(String.join(":", hex.split("(?<=\\G..)"))) : Optional.empty();
     }
 
-    /// The thumbprints named, separated by commas or blanks; what is none is left out.
+    /// Returns the thumbprints, separated by commas or blanks; invalid ones are left out.
     public static List<String> thumbprints(RawValue value) {
         return thumbprintWords(value).stream()
                 .map(ValueParser::thumbprint)
@@ -135,14 +135,14 @@ public final class ValueParser {
                 .toList();
     }
 
-    /// The words that should each be a thumbprint; the pairs of one may have blanks between them.
+    /// Returns the words that should each be a thumbprint; the pairs of one may have blanks between them.
     public static List<String> thumbprintWords(RawValue value) {
         return words(value).stream()
                 .flatMap(word -> thumbprint(word).isPresent() ? Stream.of(word) : Arrays.stream(word.split("\\s+")))
                 .toList();
     }
 
-    /// The ranges named; what is none is left out.
+    /// Returns the address ranges; invalid ones are left out.
     public static List<Subnet> subnets(RawValue value) {
         return words(value).stream()
                 .map(Subnet::parse)
@@ -151,17 +151,17 @@ public final class ValueParser {
                 .toList();
     }
 
-    /// True when bits are set behind the prefix length, as in `10.20.1.1/16`.
+    /// Returns true if bits are set behind the prefix length, as in `10.20.1.1/16`.
     public static boolean hasHostBits(String subnet) {
         return !Subnet.parse(subnet).map(Subnet::network).equals(address(subnet.split("/")[0]));
     }
 
-    /// The range that holds this address and no other.
+    /// Returns the range that contains only this address.
     public static Optional<String> alone(String address) {
         return address(address).map(ip -> address + (ip instanceof Inet4Address ? "/32" : "/128"));
     }
 
-    /// An address literal without brackets; an IPv4 one has four parts.
+    /// Parses an address literal without brackets; an IPv4 one has four parts.
     public static Optional<InetAddress> address(String text) {
         if (!IPV4.matcher(text).matches() && !text.contains(":")) {
             return Optional.empty();
@@ -173,7 +173,7 @@ public final class ValueParser {
         }
     }
 
-    /// The families named, each once; empty when a word is none.
+    /// Returns the address families, each once; empty if a word is invalid.
     public static List<IpFamily> families(RawValue value) {
         List<Optional<IpFamily>> families =
                 words(value).stream().map(IpFamily::parse).toList();
@@ -182,7 +182,7 @@ public final class ValueParser {
                 : List.of();
     }
 
-    /// The value that is written like this, in any case.
+    /// Returns the constant with this text, in any case.
     ///
     /// @param word how each of the values is written
     public static <E> Optional<E> choice(E[] values, Function<E, String> word, String text) {

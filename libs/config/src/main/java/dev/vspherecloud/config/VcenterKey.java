@@ -19,8 +19,8 @@ import static dev.vspherecloud.config.KeyRow.key;
 import static dev.vspherecloud.config.Section.GLOBAL;
 import static dev.vspherecloud.config.Section.VCENTER;
 
-/// The keys with which every program that reads `vsphere.conf` finds its vCenters: how they are reached and
-/// verified, as whom to log in, and which datacenters count. They are a part of each program's [KeyTable].
+/// The keys with which every program that reads `vsphere.conf` connects to its vCenters: address, proxy and TLS,
+/// the credentials, and the datacenters. They are a part of each program's [KeyTable].
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config and docs/book/cloud_config.md.
 public enum VcenterKey implements ConfigKey {

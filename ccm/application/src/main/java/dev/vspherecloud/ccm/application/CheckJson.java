@@ -13,8 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What `config check -o json` says to programs. Members are only ever added to this form; it is described in
-/// `docs/how-to/check-and-convert-a-configuration.md`.
+/// The JSON output of `config check -o json`. Members are only ever added to this format;
+/// `docs/how-to/check-and-convert-a-configuration.md` describes it.
 final class CheckJson {
     private CheckJson() {}
 

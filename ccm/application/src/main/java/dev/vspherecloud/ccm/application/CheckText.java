@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What `config check` says to people: every problem in the form that editors and build servers know from compilers,
-/// then a verdict, then a table of what the configuration comes to.
+/// The text output of `config check`: every problem in the format that editors and build servers know from
+/// compilers, then a verdict, then a table of the effective values.
 final class CheckText {
     private CheckText() {}
 

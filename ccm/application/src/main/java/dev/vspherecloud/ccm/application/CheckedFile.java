@@ -15,7 +15,7 @@ record CheckedFile(Path file, ConfigReport report) {
         return report.result() instanceof ConfigResult.Accepted;
     }
 
-    /// Those of the environment first, then from the beginning of the file to its end.
+    /// Returns the problems: those of the environment first, then those of the file from beginning to end.
     List<Problem> problems() {
         List<Problem> problems =
                 switch (report.result()) {

@@ -27,10 +27,11 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// What the commands have in common that ask the cluster and the vCenters beside a provider that runs: they use its
-/// configuration, write nothing, neither to the cluster nor to a vCenter, take part in no election, and log out.
+/// The common part of the commands that query the cluster and the vCenters while a provider may be running. They
+/// use its configuration, write nothing to the cluster or a vCenter, take part in no election, and log out at the
+/// end.
 ///
-/// Threads: the main thread; a signal's thread waits until it has logged out.
+/// Threads: the main thread; the thread of a signal waits until the command has logged out.
 final class ClusterCommand {
     private static final Duration END_AT_LATEST = Duration.ofMillis(4700);
 
@@ -42,16 +43,16 @@ final class ClusterCommand {
         this.err = err;
     }
 
-    /// What is done with a configuration that can be used and an API server that can be reached.
+    /// The work with a usable configuration and a reachable API server.
     interface Task {
         /// @param warnings about the configuration
         /// @return the exit code
         int run(CloudConfig config, List<Problem> warnings, KubeConnection connection) throws InterruptedException;
     }
 
-    /// What is asked of the vCenters.
+    /// A query to the vCenters.
     interface Question<T> {
-        /// Empty when it was stopped.
+        /// Returns the answer; empty if the query was interrupted.
         Optional<T> ask(OneShotLookup oneShotLookup) throws InterruptedException;
     }
 
@@ -75,13 +76,13 @@ final class ClusterCommand {
         return connected(connection -> task.run(config, warnings, connection));
     }
 
-    /// What is done with an API server that can be reached.
+    /// The work with a reachable API server.
     interface ClusterTask {
         /// @return the exit code
         int run(KubeConnection connection) throws InterruptedException;
     }
 
-    /// Needs no configuration.
+    /// Runs a task that needs no configuration.
     ///
     /// @return the exit code
     int connected(ClusterTask task) {
@@ -96,7 +97,7 @@ final class ClusterCommand {
         }
     }
 
-    /// Asks, and logs out, also when a signal comes meanwhile.
+    /// Runs the query and logs out, also if a signal comes meanwhile.
     <T> Optional<T> ask(CloudConfig config, KubeConnection connection, Question<T> question)
             throws InterruptedException {
         var ended = new CountDownLatch(1);
@@ -123,7 +124,7 @@ final class ClusterCommand {
                 System::nanoTime);
     }
 
-    /// Who may not read Services learns the rest.
+    /// Without permission to read Services, the command warns and goes on without their addresses.
     private KubeAddressesInUse claims(KubeConnection connection) {
         var claims = new KubeAddressesInUse(connection);
         try {
@@ -140,7 +141,7 @@ final class ClusterCommand {
         return 1;
     }
 
-    /// Runs on Ctrl-C: no session is left behind.
+    /// Runs on Ctrl-C, so that no session remains.
     private static void stop(OneShotLookup oneShotLookup, CountDownLatch ended) {
         oneShotLookup.stop();
         try {

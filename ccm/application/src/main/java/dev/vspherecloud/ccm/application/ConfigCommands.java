@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 
-/// The commands that look at configurations and run nothing. Each returns the exit code of the process.
+/// The commands that only read configurations and run no controller. Each returns the exit code of the process.
 final class ConfigCommands {
     private ConfigCommands() {}
 

@@ -14,7 +14,7 @@ final class ConfigFile {
         return read(options.file(), options.strict(), System.getenv());
     }
 
-    /// @param strict true when a warning is an error
+    /// @param strict true if a warning is an error
     static ConfigReport read(Path file, boolean strict, Map<String, String> environment) {
         ConfigReport report = ConfigReader.report(file, environment);
         return strict ? report.strict() : report;

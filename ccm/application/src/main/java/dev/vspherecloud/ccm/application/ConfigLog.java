@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.slf4j.spi.LoggingEventBuilder;
 
-/// Says in the log what is wrong with a configuration, and what it comes to.
+/// Logs the problems of a configuration, and its effective values.
 final class ConfigLog {
     private static final Logger log = LoggerFactory.getLogger(ConfigLog.class);
 
@@ -21,7 +21,8 @@ final class ConfigLog {
                 .log("Configuration problem"));
     }
 
-    /// One line for each vCenter, and for each section that all share: every value with where it comes from.
+    /// Logs one line for each vCenter, and one for each section that all vCenters share: every value with its
+    /// origin.
     static void effective(EffectiveConfig config) {
         config.parts().stream().filter(part -> !part.shown().isEmpty()).forEach(ConfigLog::part);
     }

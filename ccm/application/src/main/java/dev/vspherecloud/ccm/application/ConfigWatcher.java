@@ -15,16 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// Notices that the configuration changed, and judges it: a good one is handed on, a bad one is refused as a whole
-/// and the last good one stays in force.
+/// Watches the configuration for changes. A valid configuration is passed on. An invalid one is refused as a
+/// whole, and the last valid one stays in force.
 ///
-/// The file and the CA files it names are read again every second, which takes two to four milliseconds. Being told
-/// by the file system would be cheaper and is not reliable where configurations live: a ConfigMap is replaced by a
-/// symbolic link, a file may lie on a network. What is read counts once it is read twice in a row, since a writer may
-/// be half way.
+/// The file and the CA files it names are read again every second, which takes two to four milliseconds. File
+/// system events would be cheaper, but are not reliable where configurations live: a ConfigMap is replaced by a
+/// symbolic link, a file may lie on a network. Content counts after two equal reads in a row, since a write may be
+/// incomplete.
 ///
-/// A [#run] that is called again after it failed begins from scratch: the last good configuration stays in force, and
-/// what is there is judged anew. What it fails to hand on is handed on then.
+/// A [#run] that is called again after a failure starts from scratch: the last valid configuration stays in force,
+/// and the file is checked again. If a change could not be passed on, it is passed on then.
 ///
 /// Threads: [#run] has one caller, which calls the consumer as well.
 final class ConfigWatcher implements Runnable {
@@ -40,9 +40,9 @@ final class ConfigWatcher implements Runnable {
     private ConfigResult judged;
     private @Nullable ConfigResult unsettled;
 
-    /// @param reading reads everything anew
-    /// @param start   what the process started with
-    /// @param changed told of each other configuration that is to be in force from now on
+    /// @param reading reads the file and the CA files again
+    /// @param start the configuration of the process start
+    /// @param changed receives each later configuration that takes effect
     ConfigWatcher(
             Supplier<ConfigReport> reading,
             ConfigResult.Accepted start,

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// The controllers of the program. To add one, add it to [#ALL].
 final class Controllers {
-    /// In the order in which they start; they stop in the reverse order.
+    /// The controllers in the order in which they start; they stop in the reverse order.
     static final List<ControllerFactory> ALL = List.of(CloudNodeController::new, CloudNodeLifecycleController::new);
 
     private Controllers() {}

@@ -15,10 +15,10 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 
-/// `explain node`: reads one Node or all, asks the vCenters as the provider does, and prints what comes of it.
+/// `explain node`: reads one Node or all, queries the vCenters as the provider does, and prints the result.
 ///
-/// Exit codes: 0 when every Node asked for is explained, though a vCenter be silent: that is part of what is
-/// explained. 1 when the configuration is refused, the API server does not answer or refuses, or there is no such Node.
+/// Exit codes: 0 if every requested Node is explained, even if a vCenter is silent, since the explanation says so.
+/// 1 if the configuration is refused, the API server does not answer or refuses, or the Node does not exist.
 ///
 /// Threads: the main thread.
 final class ExplainCommand {
@@ -52,7 +52,7 @@ final class ExplainCommand {
                 .orElse(1);
     }
 
-    /// Empty when there is none of the name.
+    /// Returns the Nodes; empty if there is none of that name.
     private static Optional<List<NodeView>> nodes(CommandLine.Explain wanted, NodeReader reader) {
         return wanted.node().isPresent() ? reader.read(wanted.node().get()).map(List::of) : Optional.of(reader.list());
     }

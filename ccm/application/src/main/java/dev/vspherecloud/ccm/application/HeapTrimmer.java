@@ -6,11 +6,11 @@ import java.lang.management.MemoryPoolMXBean;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Gives memory back to the machine once a burst of work is over.
+/// Returns heap memory to the operating system after a burst of work.
 ///
-/// The serial collector looks at the old generation when that is full, and only then. After a start, or after many
-/// Nodes joined, half of it is garbage that would stay for hours, since hardly anything is allocated in a quiet
-/// cluster. A full collection frees it, and the JVM's settings make the heap smaller after one
+/// The serial collector collects the old generation only when it is full. After a start, or after many Nodes
+/// joined, half of it is garbage. That garbage would stay for hours, since a quiet cluster allocates hardly
+/// anything. A full collection frees it, and the JVM's settings make the heap smaller afterwards
 /// (`docs/decisions/0007-jvm-settings.md`).
 ///
 /// Under another collector, which a test may run with, it does nothing.
@@ -23,13 +23,13 @@ final class HeapTrimmer implements Runnable {
 
     private final Sleeper sleeper;
 
-    /// What the old generation holds.
+    /// The usage of the old generation.
     ///
-    /// @param used     bytes, garbage included
+    /// @param used bytes, garbage included
     /// @param survived bytes after the last full collection; 0 before the first
     record OldGeneration(long used, long survived) {
-        /// Whether a full collection is worth its pause (29 ms with 100 Nodes): the burst is over,
-        /// since hardly anything came in since the last look, and an eighth of what is there may be garbage.
+        /// Returns true if a full collection is worth its pause (29 ms with 100 Nodes). It is if the burst is
+        /// over, since hardly anything was added since the last call, and an eighth of the content may be garbage.
         boolean isWorthCollecting(OldGeneration before) {
             return used - before.used < MEGABYTE && used - survived > Math.max(2 * MEGABYTE, survived / 8);
         }

@@ -7,10 +7,11 @@ import dev.vspherecloud.observability.Version;
 import java.io.PrintStream;
 import java.util.List;
 
-/// The entry of the process.
+/// The entry point of the process.
 ///
-/// Exit codes: 0 when it was told to stop, or asked for help or version; 1 when the command line, the configuration or
-/// the kubeconfig cannot be used, and when the lease is lost; 2 when a plan holds something to look at.
+/// Exit codes: 0 after a stop signal, or after a request for help or version. 1 if the command line, the
+/// configuration or the kubeconfig cannot be used, and if the lease is lost. 2 if a plan contains something to
+/// review.
 public final class Main {
     private Main() {}
 
@@ -18,7 +19,7 @@ public final class Main {
         Utf8Environment.ensure();
         HttpProxy.permitLogins();
         int code = run(List.of(arguments), System.out, System.err);
-        // Not exit: a hook that waits for this thread would wait for ever.
+        // Not exit: a hook that waits for this thread would wait forever.
         Runtime.getRuntime().halt(code);
     }
 

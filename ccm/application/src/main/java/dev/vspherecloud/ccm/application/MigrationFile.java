@@ -8,11 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What is to move from one controller manager to another, as the flags and the file that they name say.
+/// Reads what is to move from one controller manager to another, from the flags and the file that they name.
 final class MigrationFile {
     private MigrationFile() {}
 
-    /// @param options with leader migration switched on; without a file the table counts that Kubernetes has built in
+    /// @param options with leader migration switched on; without a file, the table that is built into Kubernetes
+    ///   applies
     static MigrationResult read(Options.MigrationOptions options) {
         return options.file()
                 .map(MigrationFile::read)
@@ -27,7 +28,7 @@ final class MigrationFile {
         }
     }
 
-    /// A lock that nobody else knows any more would let two managers work.
+    /// Refuses a lock that the other manager does not support any more, since both would then run the controllers.
     private static MigrationResult usable(MigrationResult result) {
         return result instanceof MigrationResult.Accepted(LeaderMigration migration)
                         && migration.lock() == LeaderMigration.Lock.ENDPOINTS

@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Finds the controllers that the present program may run and this one does not have, and the objects they work on.
+/// Finds the controllers that the present program may run and this one does not have, and the objects they work
+/// on.
 final class MissingControllers {
     private MissingControllers() {}
 
-    /// Those that the sections of the configuration ask for.
+    /// Returns the controllers that the sections of the configuration ask for.
     static List<LostFeature> of(CloudConfig config, ClusterNetworkReader network) {
         var lost = new ArrayList<LostFeature>();
         for (MissingController controller : MissingController.values()) {
@@ -31,7 +32,7 @@ final class MissingControllers {
         return lost;
     }
 
-    /// All of them: the paravirtual provider always has both.
+    /// Returns all of them: the paravirtual provider always has both.
     static List<LostFeature> ofParavirtual(ClusterNetworkReader network) {
         var all = new ArrayList<LostFeature>();
         for (MissingController controller : MissingController.values()) {

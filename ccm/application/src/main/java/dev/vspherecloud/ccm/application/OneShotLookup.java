@@ -25,18 +25,18 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// Asks the vCenters of a configuration about some Nodes, by the same watchers as the provider, until there is an
-/// answer for each; then it leaves.
+/// Looks up some Nodes in the vCenters of a configuration, with the same watchers as the provider, until there is
+/// an answer for each. Then it logs out.
 ///
-/// Threads: made, asked and closed by one; [#stop] may be called from anywhere.
+/// Threads: one thread creates, queries and closes it; [#stop] may be called from anywhere.
 final class OneShotLookup implements AutoCloseable {
-    /// Longer than the fifteen seconds after which a vCenter that owes an answer counts as silent.
+    /// Longer than the fifteen seconds after which a vCenter that has not answered counts as silent.
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /// A vCenter that fails is tried again for as long as a hiccup lasts.
+    /// How long a vCenter that fails is tried again, to bridge a short interruption.
     private static final Duration GRACE = Duration.ofSeconds(3);
 
-    /// What is asked turns into silence by time alone, so somebody must look.
+    /// A pending lookup becomes a silent vCenter by time alone, so the state must be polled.
     private static final Duration LOOK = Duration.ofMillis(100);
 
     private static final Duration GOOD_BYE = Duration.ofSeconds(3);
@@ -49,7 +49,7 @@ final class OneShotLookup implements AutoCloseable {
     private final Semaphore news = new Semaphore(0);
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /// @param claims   who else uses which address
+    /// @param claims other users of each address
     /// @param nanoTime a monotonic clock, as [System#nanoTime]
     OneShotLookup(NodeSettings settings, AddressesInUse claims, Vcenters.Logins logins, LongSupplier nanoTime) {
         this.settings = settings;
@@ -68,7 +68,7 @@ final class OneShotLookup implements AutoCloseable {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /// What is to be said about each of these Nodes, in their order; empty when it was stopped.
+    /// Returns the explanation of each of these Nodes, in their order; empty if the lookup was stopped.
     Optional<List<Explanation>> ask(CloudConfig config, List<NodeView> nodes) throws InterruptedException {
         if (nodes.stream().anyMatch(node -> Explanation.withoutAsking(node).isEmpty())) {
             vcenters.apply(config);
@@ -95,7 +95,7 @@ final class OneShotLookup implements AutoCloseable {
         }
     }
 
-    /// The vCenters that do not answer at the moment.
+    /// Returns the vCenters that do not answer at the moment.
     List<VmLookup.Silence> silences() {
         return vcenters.watchers().stream()
                 .map(VcenterWatcher::silence)
@@ -103,7 +103,7 @@ final class OneShotLookup implements AutoCloseable {
                 .toList();
     }
 
-    /// What is known about each of these Nodes, after they were asked about.
+    /// Returns what is known about each of these Nodes, after they were looked up.
     List<NodeInput> sights(List<NodeView> nodes) {
         return nodes.stream().map(this::sight).toList();
     }
@@ -122,7 +122,8 @@ final class OneShotLookup implements AutoCloseable {
 
     private List<Explanation> explanations(List<NodeView> nodes) {
         List<VmLookup.Silence> silent = silences();
-        // What one VM reports is a sign against the addresses of another, so all are heard before any is judged.
+        // An address that one VM reports is evidence against the same address of another. So all reports are
+        // recorded before any Node is evaluated.
         nodes.forEach(node -> virtualIpHintSource.about(node, instances.lookup(node.name())));
         return nodes.stream().map(node -> explanation(node, silent)).toList();
     }

@@ -23,12 +23,12 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 
-/// `plan`: reads all Nodes, asks the vCenters as the provider does, and prints what would become of each Node if this
-/// program took the place of the one that runs.
+/// `plan`: reads all Nodes, queries the vCenters as the provider does, and prints what would happen to each Node
+/// if this program replaced the running one.
 ///
-/// Exit codes: 0 when nobody but us would notice; 2 when there is something to look at, a silent vCenter and a
-/// controller that is not supported included; 1 when there is no plan: the configuration is refused, or the API
-/// server does not answer or refuses.
+/// Exit codes: 0 if no other program would notice the change. 2 if there is something to review, including a
+/// silent vCenter and a controller that is not supported. 1 if there is no plan: the configuration is refused, or
+/// the API server does not answer or refuses.
 ///
 /// Threads: the main thread.
 final class PlanCommand {
@@ -61,7 +61,7 @@ final class PlanCommand {
         });
     }
 
-    /// Its Nodes are those of a Supervisor, and no vCenter is asked about them.
+    /// The Nodes are those of a Supervisor, so no vCenter is queried.
     private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
         List<LostFeature> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
         Output.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);

@@ -35,13 +35,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/// The cloud controller manager itself: reads what it is to do, puts its parts together, works until it is stopped.
+/// Runs the cloud controller manager: reads flags and configuration, connects the parts, and works until it is
+/// stopped.
 ///
-/// Threads: [#run] belongs to the main thread; a SIGTERM comes on one of the JVM's.
+/// Threads: [#run] belongs to the main thread; a SIGTERM arrives on a thread of the JVM.
 final class RunCommand {
     private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
 
-    /// How long a SIGTERM waits for the orderly end before the process ends anyway.
+    /// How long a SIGTERM waits for the orderly shutdown before the process ends anyway.
     private static final Duration END_AT_LATEST = Duration.ofMillis(4500);
 
     /// The same while a vCenter has not answered a login yet.
@@ -153,8 +154,8 @@ final class RunCommand {
         }
     }
 
-    /// Runs on SIGTERM. Once the orderly end is through, or took too long, the process ends with 0: the JVM's own
-    /// code for a signal would look like a failure.
+    /// Runs on SIGTERM. After the orderly shutdown, or after its time limit, the process ends with 0. The JVM's
+    /// own exit code for a signal would look like a failure.
     private void stop(ControllerManager manager) {
         try {
             log.info("Stopping");

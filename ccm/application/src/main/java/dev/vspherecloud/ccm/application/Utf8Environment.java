@@ -16,24 +16,24 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Makes sure that environment variables, arguments and file names are read as UTF-8.
+/// Ensures that environment variables, arguments and file names are read as UTF-8.
 ///
-/// Without a UTF-8 locale the JVM replaces every character beyond ASCII in them, a password in a variable included,
-/// and there is no switch for that: it looks at the locale before it looks at its options. Our launcher needs no
-/// shell that could set one, so where the locale is another this process replaces itself by one with
+/// Without a UTF-8 locale the JVM replaces every character beyond ASCII in them, even in a password in a variable.
+/// No option changes that, since the JVM reads the locale before its options. The launcher of this project needs
+/// no shell that could set a locale. So with another locale this process replaces itself by one with
 /// `LC_ALL=C.UTF-8`. Process id and arguments stay; an image that sets the variable never comes here.
 final class Utf8Environment {
     private static final String VARIABLE = "LC_ALL";
     private static final String LOCALE = "C.UTF-8";
     private static final Path SELF = Path.of("/proc/self/exe");
 
-    /// The launcher made by jpackage sets this while it runs; a launcher that finds it set believes that it was begun
-    /// already, and hands our flags to the JVM as the JVM's own.
+    /// The launcher made by jpackage sets this while it runs. A launcher that finds it set assumes that it was
+    /// started already, and passes this program's flags to the JVM as JVM options.
     private static final String LAUNCHER_RUNS = "_JPACKAGE_LAUNCHER";
 
     private Utf8Environment() {}
 
-    /// Returns when the environment is right, or can't be made so; else does not return.
+    /// Returns if the environment is right, or cannot be made right; otherwise it does not return.
     static void ensure() {
         boolean right = "UTF-8".equals(System.getProperty("sun.jnu.encoding"));
         boolean tried = LOCALE.equals(System.getenv(VARIABLE));
@@ -75,7 +75,7 @@ final class Utf8Environment {
         } catch (Throwable e) {
             throw new IllegalStateException(e);
         }
-        // Only a failed execv comes back; the worst is then what would have been without it.
+        // Only a failed execv returns. The process then continues with the locale that it has.
     }
 
     @SuppressWarnings("restricted") // Two functions of POSIX with the types of their man pages.

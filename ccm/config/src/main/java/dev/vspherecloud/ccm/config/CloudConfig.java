@@ -3,13 +3,13 @@ package dev.vspherecloud.ccm.config;
 import java.util.List;
 import java.util.Set;
 
-/// Everything that `vsphere.conf` and the environment say, validated and complete: defaults and inheritance are
-/// filled in. Two are equal when they say the same, CA files included.
+/// The complete, validated configuration from `vsphere.conf` and the environment. Defaults and inheritance are
+/// filled in. Two configurations are equal if all their values are equal, CA files included.
 ///
-/// @param vcenters        in the order of the file, never empty, no server and port twice
-/// @param labels          which labels Nodes get from where their VMs are
+/// @param vcenters in the order of the file, never empty, no server and port twice
+/// @param labels which labels Nodes get from where their VMs are
 /// @param foreignSections the sections for other readers of the same file, as they are written, such as
-///                        `loadBalancer`
+///   `loadBalancer`
 public record CloudConfig(
         List<VcenterConfig> vcenters, LabelsConfig labels, NodesConfig nodes, Set<String> foreignSections) {
     public CloudConfig {
@@ -17,7 +17,7 @@ public record CloudConfig(
         foreignSections = Set.copyOf(foreignSections);
     }
 
-    /// The same without the names of sections for other readers, which differ between dialects.
+    /// Returns this configuration without the names of sections for other readers, which differ between dialects.
     CloudConfig withoutForeignSections() {
         return new CloudConfig(vcenters, labels, nodes, Set.of());
     }

@@ -23,7 +23,7 @@ import dev.vspherecloud.config.KeyRow;
 import dev.vspherecloud.domain.topology.TopologyRules;
 import java.util.Arrays;
 
-/// The keys of the cloud controller manager, besides the [VcenterKey]s: with those they are its table,
+/// The keys of the cloud controller manager, besides the [VcenterKey]s. Both together form its table,
 /// [CloudConfigTable].
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config and docs/book/cloud_config.md.

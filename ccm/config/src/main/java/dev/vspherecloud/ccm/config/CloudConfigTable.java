@@ -9,7 +9,7 @@ import java.util.List;
 
 /// The table of the cloud controller manager: the keys of every program, and its own.
 final class CloudConfigTable {
-    /// What names the file.
+    /// The flag that names the file.
     static final String OPTION = "--cloud-config";
 
     static final KeyTable TABLE = new KeyTable(
@@ -19,7 +19,7 @@ final class CloudConfigTable {
 
     private CloudConfigTable() {}
 
-    /// In the order of the reference: the families stand before the proxy.
+    /// Returns the keys in the order of the reference: the IP families stand before the proxy.
     private static List<ConfigKey> keys() {
         var keys = new ArrayList<ConfigKey>(List.of(VcenterKey.values()));
         keys.add(keys.indexOf(VcenterKey.PROXY_URL), CloudConfigKey.IP_FAMILY);

@@ -13,16 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Says a configuration in the other dialect, in its order, with the comments that stand on lines of their own.
+/// Converts a configuration to the other dialect, in its order, with the comments that stand on lines of their
+/// own.
 ///
-/// The result is read back, and handed out only if it comes to the same. The environment of the process and the CA
-/// files do not matter for that: neither is in the file.
+/// The result is read back, and returned only if it has the same meaning. The environment of the process and the
+/// CA files do not matter for that: neither is in the file.
 public final class ConfigConverter {
     private static final CaFiles ANY = _ -> new CaFiles.Look.Usable(List.of());
 
     private ConfigConverter() {}
 
-    /// Converts the file. Blocks on the file system only, and reads nothing else.
+    /// Converts the file. It blocks on the file system only, and reads no other file.
     public static Conversion convert(Path file, Dialect to) {
         var problems = new Problems();
         return ConfigText.content(file, CloudConfigTable.OPTION, problems)
@@ -30,7 +31,7 @@ public final class ConfigConverter {
                 .orElseGet(() -> new Conversion.Refused(problems.all()));
     }
 
-    /// Converts what was in the file of this name.
+    /// Converts the content of the file with this name.
     static Conversion convert(String name, byte[] content, Dialect to) {
         List<Optional<CloudConfig>> meaning = meaning(name, content);
         if (meaning.stream().allMatch(Optional::isEmpty)
@@ -55,8 +56,9 @@ public final class ConfigConverter {
                 : new Conversion.Converted(converted, problems.all());
     }
 
-    /// What the content comes to where no directory of credentials exists, and where every one does; nothing where it
-    /// cannot be used. The names of sections for other readers are left out: they differ between dialects.
+    /// Returns what the content means if no directory of credentials exists, and what it means if all of them
+    /// exist. Each is empty if the content cannot be used. The names of sections for other readers are left out,
+    /// since they differ between dialects.
     private static List<Optional<CloudConfig>> meaning(String name, byte[] content) {
         return Stream.of(false, true)
                 .map(exists -> read(name, content, exists) instanceof ConfigResult.Accepted(CloudConfig config, var _)

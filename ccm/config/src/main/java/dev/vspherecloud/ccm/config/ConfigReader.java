@@ -13,20 +13,20 @@ import java.util.function.Predicate;
 
 /// Reads `vsphere.conf`.
 ///
-/// The caller gets a configuration with its warnings, or every problem with its place; nothing is thrown, whatever
-/// the file holds. Beside the file itself only the CA files that it names are looked at, and whether the directory of
-/// credentials is there.
+/// The caller gets a configuration with its warnings, or every problem with its place. No method throws an
+/// exception, whatever the file contains. Besides the file itself it reads only the CA files that the file names,
+/// and checks whether the directory of credentials exists.
 public final class ConfigReader {
     private ConfigReader() {}
 
     /// Reads the file. Blocks on the file system only; safe to call again when the file has changed.
     ///
-    /// @param environment the variables of the process: some of them override what the file says
+    /// @param environment the environment variables of the process; some of them override the file
     public static ConfigResult read(Path file, Map<String, String> environment) {
         return report(file, environment).result();
     }
 
-    /// Reads the file as [#read] does, and says where each value comes from.
+    /// Reads the file as [#read] does, and reports where each value comes from.
     public static ConfigReport report(Path file, Map<String, String> environment) {
         var problems = new Problems();
         return ConfigText.content(file, CloudConfigTable.OPTION, problems)
@@ -34,7 +34,7 @@ public final class ConfigReader {
                 .orElseGet(() -> rejected(problems));
     }
 
-    /// Reads what was in the file of this name.
+    /// Reads the content of the file with this name.
     static ConfigResult read(
             String name,
             byte[] content,
@@ -44,7 +44,7 @@ public final class ConfigReader {
         return report(name, content, environment, files, directoryExists).result();
     }
 
-    /// Reads what was in the file of this name, and says where each value comes from.
+    /// Reads the content of the file with this name, and reports where each value comes from.
     static ConfigReport report(
             String name,
             byte[] content,

@@ -2,11 +2,12 @@ package dev.vspherecloud.ccm.config;
 
 import java.util.Optional;
 
-/// What reading a configuration came to, and for people what it means.
+/// The result of reading a configuration, and for people the effective values.
 ///
-/// @param effective there when the result is [ConfigResult.Accepted], whether or not warnings are then taken for errors
+/// @param effective present if the result is [ConfigResult.Accepted], whether or not warnings are then treated as
+///   errors
 public record ConfigReport(ConfigResult result, Optional<EffectiveConfig> effective) {
-    /// The same, but a warning is an error: see [ConfigResult#strict()].
+    /// Returns this report with warnings as errors: see [ConfigResult#strict()].
     public ConfigReport strict() {
         return new ConfigReport(result.strict(), effective);
     }

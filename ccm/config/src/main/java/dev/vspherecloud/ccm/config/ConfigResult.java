@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.config;
 import dev.vspherecloud.config.Problem;
 import java.util.List;
 
-/// What reading a configuration came to.
+/// The result of reading a configuration.
 public sealed interface ConfigResult {
-    /// It can be used.
+    /// The configuration can be used.
     ///
     /// @param warnings in the order of the file, none of them an error
     record Accepted(CloudConfig config, List<Problem> warnings) implements ConfigResult {
@@ -14,7 +14,7 @@ public sealed interface ConfigResult {
         }
     }
 
-    /// It cannot be used.
+    /// The configuration cannot be used.
     ///
     /// @param problems every one that was found, at least one of them an error
     record Rejected(List<Problem> problems) implements ConfigResult {
@@ -23,7 +23,8 @@ public sealed interface ConfigResult {
         }
     }
 
-    /// The same, but a warning is an error: for those who would rather not start than start with a doubt.
+    /// Returns this result with warnings as errors, for operators who prefer a failed start to a start with
+    /// warnings.
     default ConfigResult strict() {
         return this instanceof Accepted(CloudConfig _, List<Problem> warnings) && !warnings.isEmpty()
                 ? new Rejected(warnings.stream().map(Problem::asError).toList())

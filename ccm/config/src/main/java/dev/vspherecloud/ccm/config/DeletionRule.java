@@ -11,7 +11,7 @@ import dev.vspherecloud.domain.existence.ExistenceRules;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/// What the section `nodes` says about deletion, its values being checked one by one already.
+/// Reads the deletion rules from the section `nodes`. Each value by itself has been checked before.
 final class DeletionRule {
     private final RawSection nodes;
     private final Problems problems;

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a configuration comes to, value by value, each with where it comes from: for people to read, never to decide
-/// by.
+/// The effective value of each key, and where it comes from. It is for people to read; the program never decides
+/// by it.
 ///
-/// No secret is in it. A password is three stars, and a proxy is without its user.
+/// It contains no secret. A password is shown as three stars, and a proxy without its user.
 ///
-/// @param vcenters      in the order of [CloudConfig]
+/// @param vcenters in the order of [CloudConfig]
 /// @param otherSections names of the sections for other readers, as written, sorted
 public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List<String> otherSections) {
     public EffectiveConfig {
@@ -20,7 +20,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
         otherSections = List.copyOf(otherSections);
     }
 
-    /// @param raw         with the environment worked in
+    /// @param raw the file's values, after the environment was applied
     /// @param environment for the variables that name a proxy
     static EffectiveConfig of(RawConfig raw, Map<String, String> environment, CloudConfig config) {
         var parts = new EffectiveParts(raw, environment);
@@ -31,21 +31,21 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
                 config.foreignSections().stream().sorted().toList());
     }
 
-    /// All of them, the vCenters first.
+    /// Returns all parts, the vCenters first.
     public List<Part> parts() {
         return Stream.concat(vcenters.stream(), Stream.of(labels, nodes)).toList();
     }
 
-    /// A vCenter, or a section that all share.
+    /// A vCenter, or a section that applies to all vCenters.
     ///
     /// @param section its name in YAML: `vcenter`, `labels` or `nodes`
-    /// @param name    of the vCenter
+    /// @param name of the vCenter
     public record Part(String section, Optional<String> name, List<Setting> settings) {
         public Part {
             settings = List.copyOf(settings);
         }
 
-        /// The settings that people should see: without those that nobody gave, and that need not be given.
+        /// Returns the settings to show: all except optional ones without a value.
         public List<Setting> shown() {
             return settings.stream()
                     .filter(setting -> !setting.shown().isEmpty())
@@ -53,10 +53,10 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
         }
     }
 
-    /// One value.
+    /// One setting.
     ///
-    /// @param key   its name in YAML, whatever the dialect of the file: `insecureFlag`
-    /// @param shown the value in words; empty when there is none and nothing has to be said about that
+    /// @param key its name in YAML, whatever the dialect of the file: `insecureFlag`
+    /// @param shown the value as text; empty if there is none and nothing has to be said about that
     public record Setting(String key, Value value, String shown, Origin origin) {}
 
     /// A value by its type.
@@ -78,7 +78,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
 
     /// Where a value comes from.
     public sealed interface Origin {
-        /// It stands in its own section.
+        /// The value is written in its own section.
         record Written(ConfigLocation place) implements Origin {
             /// `line 12`
             @Override
@@ -87,7 +87,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
             }
         }
 
-        /// It stands in the section `global`, and the vCenter does not say otherwise.
+        /// The value is written in the section `global`, and the vCenter does not override it.
         record Inherited(ConfigLocation place) implements Origin {
             /// `line 3, global`
             @Override
@@ -96,7 +96,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
             }
         }
 
-        /// A variable of the environment says so, whatever the file says.
+        /// An environment variable sets the value and overrides the file.
         record Variable(String name) implements Origin {
             /// `environment, VSPHERE_LABEL_ZONE`
             @Override
@@ -105,7 +105,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
             }
         }
 
-        /// Nobody says anything else.
+        /// The default applies, since the value is not set anywhere.
         record Default() implements Origin {
             @Override
             public String toString() {

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Puts a configuration into rows for people: values from the configuration itself, origins from what was written.
+/// Converts a configuration to rows for people: values come from the configuration itself, origins from the file.
 final class EffectiveParts {
     private final RawConfig raw;
     private final ValueOrigins valueOrigins;
@@ -67,7 +67,7 @@ final class EffectiveParts {
         return paused ? setting : whenGiven(setting);
     }
 
-    /// Without its user and password.
+    /// Shows the proxy without its user and password.
     private Setting proxy(RawSection section, Optional<ProxyConfig> proxy) {
         if (proxy.isEmpty()) {
             return new Setting(VcenterKey.PROXY_URL.yaml(), new Value.None(), "", new Origin.Default());
@@ -127,7 +127,7 @@ final class EffectiveParts {
         return new Part(CloudConfigSection.LABELS.yaml(), Optional.empty(), settings);
     }
 
-    /// The mode may decide it, whatever was given.
+    /// The mode may decide this value, whatever the file says.
     private Setting required(boolean required) {
         Setting setting = flag(labels, CloudConfigKey.REQUIRED, required);
         boolean given = labels.text(CloudConfigKey.REQUIRED)
@@ -176,7 +176,7 @@ final class EffectiveParts {
         return setting(section, key, new Value.Whole(number), String.valueOf(number));
     }
 
-    /// Of no interest unless somebody gave it: the default suits most.
+    /// Hides the setting unless it is set, since the default suits most clusters.
     private static Setting whenGiven(Setting setting) {
         return setting.origin() instanceof Origin.Default
                 ? new Setting(setting.key(), setting.value(), "", setting.origin())

@@ -11,13 +11,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Sections and keys that stand in the same file for other readers. Nobody here reads them, and nobody may call them
-/// unknown.
+/// The sections and keys that other programs read from the same file. This program does not read them, and does
+/// not report them as unknown.
 ///
-/// Rule from: cloud-provider-vsphere (NSX-T, load balancers, routes); vsphere-csi-driver, pkg/common/config, types.go;
-/// kubernetes/legacy-cloud-providers, vsphere (`Workspace`, `Disk`, `Network`, which OpenShift still reads).
+/// Rule from: cloud-provider-vsphere (NSX-T, load balancers, routes); vsphere-csi-driver, pkg/common/config,
+/// types.go; kubernetes/legacy-cloud-providers, vsphere (`Workspace`, `Disk`, `Network`, which OpenShift still
+/// reads).
 final class ForeignKeys implements OtherReaders {
-    /// Those that the Go program reads itself, in both dialects.
+    /// The sections that cloud-provider-vsphere (Go) reads itself, in both dialects.
     private static final List<ForeignSection> LOAD_BALANCERS = List.of(
             new ForeignSection("nsxt", "NSXT", false, true),
             new ForeignSection("loadBalancer", "LoadBalancer", false, true),
@@ -35,7 +36,8 @@ final class ForeignKeys implements OtherReaders {
             new ForeignSection("disk", "Disk", false, false),
             new ForeignSection("network", "Network", false, false));
 
-    /// As the storage driver writes them in INI, the one dialect it has. It writes the same in YAML for us.
+    /// The keys as the storage driver writes them in INI, the only dialect it has. The same names are accepted in
+    /// YAML.
     private static final Map<Section, Set<String>> KEYS = Map.of(
             Section.GLOBAL,
             Set.of(
@@ -67,13 +69,13 @@ final class ForeignKeys implements OtherReaders {
         return Stream.concat(LOAD_BALANCERS.stream(), OTHERS.stream()).toList();
     }
 
-    /// Whatever the case: the one dialect in which such a key is read does not care.
+    /// Ignores case, as INI does, the only dialect in which such a key is read.
     @Override
     public boolean hasKey(Section section, String key) {
         return KEYS.getOrDefault(section, Set.of()).contains(key.toLowerCase(Locale.ROOT));
     }
 
-    /// Says of a section that the Go program acts on that this one does not.
+    /// Warns of a section that cloud-provider-vsphere (Go) acts on and this program does not.
     @Override
     public void found(String name, ConfigLocation place, Problems problems) {
         MissingController.warnOf(name, place, problems);

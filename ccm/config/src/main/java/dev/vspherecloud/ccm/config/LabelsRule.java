@@ -13,7 +13,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Optional;
 
-/// What the section `labels` means, its values being checked one by one already.
+/// Reads the section `labels`. Each value by itself has been checked before.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere/zones.go: zones are off unless both categories are
 /// given. Differs: `partial` allows one alone, and so does mode `nearest`.
@@ -26,7 +26,7 @@ final class LabelsRule {
         this.problems = problems;
     }
 
-    /// The key of the label for this kind of place.
+    /// Returns the key of the label for this kind of place.
     static ConfigKey key(Kind kind) {
         return switch (kind) {
             case HOST -> CloudConfigKey.HOST_LABEL;

@@ -12,15 +12,15 @@ import java.util.function.Function;
 
 /// A controller that cloud-provider-vsphere (Go) runs and this program does not have.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere: it makes load balancers and routes by NSX-T when
-/// these sections are there. The paravirtual provider of the same image always has both.
+/// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere: it creates load balancers and routes with NSX-T
+/// if these sections exist. The paravirtual provider of the same image always has both.
 public enum MissingController {
     /// Gives Services of type LoadBalancer an address.
     LOAD_BALANCERS(
             "service controller",
             "Services of type LoadBalancer get no address and keep none up to date",
             List.of("nsxt", "loadbalancer", "loadbalancerclass")),
-    /// Leads traffic to the Pods of each Node.
+    /// Routes traffic to the Pods of each Node.
     ROUTES(
             "route controller",
             "no route leads to the Pods of a new Node, and that of a Node that is gone stays",
@@ -36,17 +36,18 @@ public enum MissingController {
         this.sections = sections;
     }
 
-    /// What Kubernetes calls it.
+    /// Returns the Kubernetes name of the controller.
     public String title() {
         return title;
     }
 
-    /// What follows from not having it, in words.
+    /// Returns a text that says what is missing without it.
     public String effect() {
         return effect;
     }
 
-    /// Those that the Go program runs with these sections of `vsphere.conf`, whatever the case.
+    /// Returns the controllers that cloud-provider-vsphere (Go) runs with these sections of `vsphere.conf`,
+    /// whatever the case.
     static Set<MissingController> wantedBy(Collection<String> sections) {
         var wanted = EnumSet.noneOf(MissingController.class);
         Arrays.stream(values())
@@ -55,12 +56,12 @@ public enum MissingController {
         return wanted;
     }
 
-    /// True if the Go program runs it because of this section.
+    /// Returns true if cloud-provider-vsphere (Go) runs this controller because of the section.
     public boolean isWantedBy(String section) {
         return sections.contains(section.toLowerCase(Locale.ROOT));
     }
 
-    /// Warns of a section that only the Go program acts on.
+    /// Warns of a section that only cloud-provider-vsphere (Go) acts on.
     static void warnOf(String section, ConfigLocation place, Problems problems) {
         Set<MissingController> wanted = wantedBy(List.of(section));
         if (!wanted.isEmpty()) {

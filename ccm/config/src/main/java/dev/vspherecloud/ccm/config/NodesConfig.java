@@ -3,15 +3,15 @@ package dev.vspherecloud.ccm.config;
 import dev.vspherecloud.ccm.domain.address.FamilyPolicy;
 import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 
-/// What counts for the Nodes of all vCenters.
+/// The settings for the Nodes of all vCenters.
 ///
-/// @param networks     which of a Node's addresses are internal and external
-/// @param familyPolicy what becomes of a Node without an address of one of its vCenter's families
-/// @param matchByName  whether a new Node whose system UUID no VM has gets the VM with its name
-/// @param deletion     when Nodes of VMs that disappeared are deleted
+/// @param networks which of a Node's addresses are internal and external
+/// @param familyPolicy what happens to a Node without an address of one of its vCenter's families
+/// @param matchByName whether a new Node whose system UUID no VM has gets the VM with its name
+/// @param deletion when Nodes of VMs that disappeared are deleted
 public record NodesConfig(
         NodeNetworks networks, FamilyPolicy familyPolicy, boolean matchByName, DeletionConfig deletion) {
-    /// What counts when nothing is said.
+    /// The defaults.
     public static final NodesConfig STANDARD =
             new NodesConfig(NodeNetworks.ANY, FamilyPolicy.REQUIRE, false, DeletionConfig.STANDARD);
 }

@@ -19,7 +19,7 @@ final class ValueOrigins {
         this.raw = raw;
     }
 
-    /// What was written for this vCenter; what stands in `global` when that is all there is.
+    /// Returns the section of this vCenter; `global` if there is no other.
     RawSection section(VcenterConfig vcenter) {
         return raw.vcenters().entrySet().stream()
                 .filter(entry ->
@@ -29,7 +29,8 @@ final class ValueOrigins {
                 .orElse(raw.global());
     }
 
-    /// Of the value that counts for this section: its own, else that of `global`, else the default.
+    /// Returns the origin of the effective value of this section: its own value, else that of `global`, else the
+    /// default.
     Origin of(RawSection section, ConfigKey key) {
         Optional<RawValue> global = given(raw.global(), key == VcenterKey.SERVER ? VcenterKey.GLOBAL_SERVER : key);
         return given(section, key)
@@ -38,7 +39,7 @@ final class ValueOrigins {
                 .orElseGet(() -> key == VcenterKey.SERVER ? new Origin.Written(section.place()) : new Origin.Default());
     }
 
-    /// Of a flag that `global` can set for all, and a vCenter only for itself.
+    /// Returns the origin of a flag that `global` can set for all vCenters, and a vCenter only for itself.
     Origin ofFlag(RawSection section, ConfigKey key, boolean flag) {
         boolean own = section.text(key).flatMap(ValueParser::flag).orElse(false);
         return of(flag && !own ? raw.global() : section, key);

@@ -11,10 +11,11 @@ import java.util.List;
 
 /// One vCenter to connect to.
 ///
-/// @param name           what the operator calls it, never blank; by default the server
-/// @param datacenters    names, inventory paths or references, in order; empty means every datacenter
-/// @param ipFamilies     the families a Node gets addresses of, first one first, never empty
-/// @param deletionPaused true while none of its Nodes may be deleted: if one of the sections for its server says so
+/// @param name what the operator calls it, never blank; by default the server
+/// @param datacenters names, inventory paths or references, in order; empty means every datacenter
+/// @param ipFamilies the families of the addresses that a Node gets, in order, never empty
+/// @param deletionPaused true while none of its Nodes may be deleted: if one of the sections for its server says
+///   so
 public record VcenterConfig(
         String name,
         ConnectionConfig connection,
@@ -27,7 +28,7 @@ public record VcenterConfig(
         ipFamilies = List.copyOf(ipFamilies);
     }
 
-    /// Host name or address literal of the connection.
+    /// Returns the host name or address literal of the connection.
     public String server() {
         return connection.server();
     }

@@ -2,18 +2,18 @@ package dev.vspherecloud.config.credentials;
 
 import java.util.Optional;
 
-/// What a key of a Secret, or a file of a directory, is about, by its name.
+/// The meaning of a key of a Secret, or of a file of a directory, by its name.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: the dot before `username`
-/// and its like is required, so `mypassword` is no server.
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: the dot before
+/// `username` and the other parts is required, so `mypassword` is no server.
 sealed interface CredentialKey {
-    /// `<server>.username` and its like.
+    /// `<server>.username` and the other parts.
     record Dotted(String server, Part part) implements CredentialKey {}
 
-    /// `server_<id>` and its like, for IPv6 literals, which a Secret's key can't hold.
+    /// `server_<id>` and the other parts, for IPv6 literals, which a Secret's key cannot contain.
     record Indexed(String id, Part part) implements CredentialKey {}
 
-    /// Which piece of the credentials.
+    /// The part of the credentials.
     enum Part {
         SERVER("server"),
         USER("username"),
@@ -44,7 +44,7 @@ sealed interface CredentialKey {
         }
     }
 
-    /// Empty when nobody reads such a key.
+    /// Parses the name; empty if no credentials have such a key.
     static Optional<CredentialKey> parse(String key) {
         for (Part part : Part.values()) {
             String end = part.of("");

@@ -25,19 +25,19 @@ import java.util.stream.Stream;
 /// | layout | keys |
 /// |---|---|
 /// | dotted | `<server>.username`, `<server>.password` |
-/// | indexed, for IPv6 literals, which a Secret's key cannot hold | `server_<id>`, `username_<id>`, `password_<id>` |
+/// | indexed, for IPv6 literals, which no Secret key can hold | `server_<id>`, `username_<id>`, `password_<id>` |
 ///
-/// Values are taken as they are, but for one newline at the end (a line feed; a carriage return stays). A server is
-/// found by its exact text first, then in any spelling of the same host. An entry that makes no sense fails nobody
-/// else: it is among the [#remarks].
+/// Values are taken as they are, without one newline at the end (a line feed; a carriage return stays). A server
+/// is found by its exact text first, then in any spelling of the same host. An invalid entry does not affect the
+/// others: it is among the [#remarks].
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: there one stray key or half
-/// an entry fails the first reading of all; the newline stays in the indexed layout; hosts are compared by their text
-/// alone; and a server that was removed stays.
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: there one stray key or
+/// half an entry fails the first reading of all; the newline stays in the indexed layout; hosts are compared by
+/// their text alone; and a server that was removed stays.
 ///
-/// Two are equal when they say the same.
+/// Two are equal if their origins, texts and flaws are.
 public final class CredentialSet {
-    /// Where the user and password of one server are.
+    /// The keys with the user and password of one server.
     record Pair(String server, String userKey, String passwordKey) {}
 
     private final CredentialTexts texts;
@@ -54,7 +54,7 @@ public final class CredentialSet {
         return of(origin, data, Map.of());
     }
 
-    /// @param flaws keys that are there without a value that could be read, and why, as in `cannot be read (...)`
+    /// @param flaws keys without a readable value, and why, as in `cannot be read (...)`
     static CredentialSet of(String origin, Map<String, byte[]> data, Map<String, String> flaws) {
         return new CredentialSet(CredentialTexts.decode(origin, data, flaws));
     }
@@ -77,18 +77,18 @@ public final class CredentialSet {
                 .map(server -> new Pair(server, USER.of(server), PASSWORD.of(server)));
     }
 
-    /// For people, as in `Secret kube-system/vcenter`.
+    /// Returns the origin for people, as in `Secret kube-system/vcenter`.
     public String origin() {
         return texts.origin();
     }
 
-    /// What is wrong with entries, whoever they are for, as sentences that show keys and no values; empty when all is
-    /// well.
+    /// Returns the problems of all entries, whatever their server, as sentences that show keys and no values;
+    /// empty if there are none.
     public List<String> remarks() {
         return new CredentialWarnings(texts, pairs).all();
     }
 
-    /// The credentials of a server.
+    /// Returns the credentials of a server.
     ///
     /// @param server as in the configuration: a host name or an address, without brackets
     public SecretCredentials find(String server) {
@@ -156,7 +156,8 @@ public final class CredentialSet {
                         + " put user and password of vCenter %s there instead".formatted(server));
     }
 
-    /// A server that may be in a value which could not be read, and one in nothing at all, is not said to be removed.
+    /// Returns the result for a server that is not found. If a value could not be read, or there are no values at
+    /// all, the server does not count as removed.
     private SecretCredentials missing(String server) {
         String message = "%s has no credentials for vCenter %s: expected the keys %s and %s,"
                         .formatted(origin(), server, USER.of(server), PASSWORD.of(server))

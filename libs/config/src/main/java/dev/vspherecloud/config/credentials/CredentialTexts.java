@@ -11,11 +11,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The keys and values behind a [CredentialSet], as texts.
+/// The keys and values of a [CredentialSet], as texts.
 ///
 /// @param origin for people, as in `Secret kube-system/vcenter`
-/// @param texts  by key, without the one newline at the end
-/// @param flaws  the keys that are there without a text, and why, as in `is no UTF-8 text`
+/// @param texts by key, without the one newline at the end
+/// @param flaws the keys without a text, and why, as in `is no UTF-8 text`
 record CredentialTexts(String origin, Map<String, String> texts, Map<String, String> flaws) {
     private static final int SHOWN = 20;
 
@@ -44,7 +44,7 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
         }
     }
 
-    /// Every key, in order.
+    /// Returns every key, in order.
     List<String> keys() {
         return Stream.concat(texts.keySet().stream(), flaws.keySet().stream())
                 .sorted()
@@ -62,19 +62,19 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
         return texts.containsKey(key) || flaws.containsKey(key);
     }
 
-    /// Empty also when there is none.
+    /// Returns the text of the key; empty also if there is none.
     String text(String key) {
         return texts.getOrDefault(key, "");
     }
 
-    /// Why a text cannot be used, as in `is missing`.
+    /// Returns why a text cannot be used, as in `is missing`.
     String fault(String key) {
         return has(key) && !text(key).isEmpty()
                 ? "holds a control character that no login can carry"
                 : flaws.getOrDefault(key, texts.containsKey(key) ? "is empty" : "is missing");
     }
 
-    /// All that there is, as in `the keys a, b`.
+    /// Returns all that exists, as in `the keys a, b`.
     String found() {
         return keys().isEmpty() ? "no keys" : "the keys " + names(keys());
     }
@@ -84,7 +84,7 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
         return keys.stream().limit(SHOWN).map(CredentialTexts::shown).collect(Collectors.joining(", ", "", more));
     }
 
-    /// A key may be a file name, and a file name may hold anything.
+    /// Makes a key safe to show: a key may be a file name, and a file name may contain any character.
     static String shown(String key) {
         return key.replaceAll("\\p{Cntrl}", "?");
     }

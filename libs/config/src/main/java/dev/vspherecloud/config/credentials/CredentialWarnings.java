@@ -11,9 +11,9 @@ import dev.vspherecloud.config.credentials.CredentialKey.Indexed;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Says which entries of a [CredentialSet] make no sense, whoever they are for.
+/// Finds the entries of a [CredentialSet] that are not valid, whatever their server.
 ///
-/// @param pairs in the order in which they count
+/// @param pairs in the order of precedence
 record CredentialWarnings(CredentialTexts texts, List<CredentialSet.Pair> pairs) {
     List<String> all() {
         return Stream.of(strays(), orphans(), flaws(), carriageReturns(), doubles(), unusedTokens())

@@ -3,12 +3,12 @@ package dev.vspherecloud.config.credentials;
 import dev.vspherecloud.text.Secret;
 import java.nio.file.Path;
 
-/// Where the user and password of a vCenter come from.
+/// The source of the user and password of a vCenter.
 public sealed interface CredentialsSource {
-    /// They stand in the configuration.
+    /// The configuration itself contains them.
     record Inline(String user, Secret password) implements CredentialsSource {}
 
-    /// They are in this Kubernetes Secret, under the vCenter's server: see [SecretCredentials].
+    /// This Kubernetes Secret contains them, under the vCenter's server: see [SecretCredentials].
     record KubernetesSecret(String namespace, String name) implements CredentialsSource {
         /// `kube-system/cpi-credentials`
         @Override
@@ -17,6 +17,7 @@ public sealed interface CredentialsSource {
         }
     }
 
-    /// They are files of this directory, under the vCenter's server, named and filled as the keys of such a Secret.
+    /// Files of this directory contain them, under the vCenter's server, with the names and contents of the keys
+    /// of such a Secret.
     record Directory(Path path) implements CredentialsSource {}
 }

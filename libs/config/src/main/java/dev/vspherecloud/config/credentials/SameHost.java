@@ -4,7 +4,8 @@ import java.net.Inet6Address;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/// Tells whether two texts name the same host: brackets, case, and how an IPv6 literal is written do not matter.
+/// Decides whether two texts name the same host. Brackets, case, and the notation of an IPv6 literal do not
+/// matter.
 final class SameHost {
     private SameHost() {}
 
@@ -18,7 +19,7 @@ final class SameHost {
         return bare.contains(":") ? literal(bare) : bare;
     }
 
-    /// The bytes of the address, and its zone if it has one; the text itself when it is no address.
+    /// Returns the bytes of the address, and its zone if it has one; the text itself if it is no address.
     private static String literal(String host) {
         int zone = host.contains("%") ? host.indexOf('%') : host.length();
         try {

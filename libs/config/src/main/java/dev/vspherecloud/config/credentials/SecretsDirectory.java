@@ -13,22 +13,24 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// A directory of credentials: a file is a key of a [CredentialSet], its content the value, as in a mounted Secret.
+/// A directory of credentials: a file is a key of a [CredentialSet], its content the value, as in a mounted
+/// Secret.
 ///
-/// Symbolic links are followed. Directories are skipped, and so is whatever begins with `..`, which is how a mount
-/// keeps its versions. A file that no credential would be in is never opened, nor is what is no plain file.
+/// Symbolic links are followed. Directories are skipped, and so are names that begin with `..`, with which a mount
+/// keeps its versions. A file whose name cannot belong to credentials is never opened, and neither is anything but
+/// a regular file.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, updateCredentialsMapFile; differs: it may be read
-/// again, and a file that cannot be read is not the same as a file that is not there.
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, updateCredentialsMapFile; differs: it may be
+/// read again, and a file that cannot be read is not the same as a file that does not exist.
 public final class SecretsDirectory {
-    /// More than any user, password or certificate takes.
+    /// More than any user, password or certificate needs.
     private static final int MOST_BYTES = 64 << 10;
 
     private static final int MOST_FILES = 1000;
 
-    /// What looking into it came to.
+    /// The result of reading the directory.
     public sealed interface Look {
-        /// Equal to another when all files are.
+        /// The content; equal to another one if all files are equal.
         record Contents(CredentialSet credentials) implements Look {}
 
         /// @param why names the directory, what is wrong and what to do

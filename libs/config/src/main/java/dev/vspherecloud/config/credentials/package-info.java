@@ -1,6 +1,7 @@
-/// User and password of a vCenter: where they come from, and how a Secret or a directory of files holds those of many.
+/// User and password of a vCenter: their sources, and the format in which a Secret or a directory of files
+/// contains those of many vCenters.
 ///
-/// The package reads the directory. It knows no Kubernetes client and no vCenter, logs in nowhere, shows no
+/// The package reads the directory. It knows no Kubernetes client and no vCenter, performs no login, shows no
 /// value in any message, and starts no thread. Begin with [CredentialSet].
 @NullMarked
 package dev.vspherecloud.config.credentials;

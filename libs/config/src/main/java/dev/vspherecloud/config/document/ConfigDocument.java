@@ -11,21 +11,21 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A configuration in neither dialect: its sections and keys in their order, and as comments all other lines of the
-/// file.
+/// A configuration that is independent of the dialect: its sections and keys in their order, and as comments all
+/// other lines of the file.
 ///
-/// A reader calls [#add] and [#keep] in the order of the file. The comments and blank lines before each of them are
-/// taken from the file here.
+/// A reader calls [#add] and [#keep] in the order of the file. The comments and blank lines before each of them
+/// are taken from the file here.
 ///
 /// Threads: one.
 final class ConfigDocument {
     /// Characters that may not stand in a comment of either dialect.
     private static final String UNFIT = "[\\p{Cntrl}\\u0085\\u2028\\u2029\\ufeff\\ufffe\\uffff&&[^\\t]]";
 
-    /// A section, a key with its value, or a comment. None shows its text: there are passwords in it.
+    /// A section, a key with its value, or a comment. None shows its text, since it may contain passwords.
     sealed interface Statement {}
 
-    /// @param text empty, or begun by `#`
+    /// @param text empty, or begins with `#`
     record Comment(String text) implements Statement {
         static Comment of(String text) {
             return new Comment("#" + text.replaceAll(UNFIT, " ").stripTrailing());
@@ -37,15 +37,15 @@ final class ConfigDocument {
         }
     }
 
-    /// Begins a section.
+    /// The beginning of a section.
     ///
-    /// @param name of the vCenter, or of whatever else there may be several
+    /// @param name of the vCenter, or of another section that may exist several times
     record Header(SectionName section, Optional<String> name, ConfigLocation place) implements Statement {
         boolean isVcenter() {
             return section.section().equals(Optional.of(Section.VCENTER));
         }
 
-        /// For people, as in `vcenter.north.port`.
+        /// Returns the path for people, as in `vcenter.north.port`.
         String path(String key) {
             return Stream.of(Optional.of(section.yaml()), name, UnknownName.shown(key))
                     .flatMap(Optional::stream)
@@ -57,15 +57,15 @@ final class ConfigDocument {
     ///
     /// @param words those of a list, or the one text
     record Entry(KeyName key, List<String> words, ConfigLocation place) implements Statement {
-        /// A list as one text.
+        /// Returns a list as one text.
         String text() {
             boolean isPaths = key.form().filter(KeyForm.PATHS::equals).isPresent();
             return String.join(isPaths ? File.pathSeparator : ",", words);
         }
 
-        /// True for a number or flag in a form that no dialect takes for anything else. Whether a key of
-        /// another reader is a flag only that reader knows; where it is none, the word without quotes is a text
-        /// as well.
+        /// Returns true for a number or flag in a form that no dialect reads as anything else. For a key of
+        /// another reader only that reader knows whether it is a flag. If it is none, the word without quotes is a
+        /// text as well.
         boolean isPlain() {
             return key.form()
                     .map(form -> form.isUnquoted() && text().matches("\\w+"))
@@ -81,7 +81,7 @@ final class ConfigDocument {
     private final List<String> source;
     private final Problems problems;
     private final List<Statement> statements = new ArrayList<>();
-    /// Number of the first line that was not looked at yet.
+    /// Number of the first line that was not processed yet.
     private int next = 1;
 
     /// @param source   the lines of the file
@@ -98,7 +98,7 @@ final class ConfigDocument {
 
     /// Adds a section or key.
     ///
-    /// @param last the line up to which there are no comments to be looked for
+    /// @param last the line up to which no comments are searched
     void add(Statement statement, ConfigLocation place, int last) {
         addCommentsBefore(place.line());
         statements.add(statement);
@@ -107,8 +107,8 @@ final class ConfigDocument {
 
     /// Keeps lines of the file as a comment.
     ///
-    /// @param start its key is for people; empty when a section is meant
-    /// @param why   the reason, for people too; empty when no words are needed
+    /// @param start its key is for people; empty if a section is meant
+    /// @param why the reason, for people too; empty if no words are needed
     void keep(ConfigLocation start, int last, String why) {
         addCommentsBefore(start.line());
         if (!why.isEmpty()) {
@@ -123,7 +123,7 @@ final class ConfigDocument {
         next = Math.max(next, last + 1);
     }
 
-    /// Takes the comments and blank lines before a line. Other lines hold what the reader has read already.
+    /// Takes the comments and blank lines before a line. The reader has already read all other lines.
     private void addCommentsBefore(int line) {
         for (; next < line; next++) {
             String text = source.get(next - 1).strip();

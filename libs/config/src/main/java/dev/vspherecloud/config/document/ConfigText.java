@@ -17,7 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/// The text of a configuration, in the dialect that it is written in. There are passwords in it.
+/// The text of a configuration, with its dialect. It contains passwords.
 public final class ConfigText {
     private static final int MAX_BYTES = 4 << 20;
 
@@ -31,7 +31,7 @@ public final class ConfigText {
         this.dialect = dialect;
     }
 
-    /// What is in the file; nothing when it cannot be read, which is then a problem.
+    /// Returns the content of the file; empty if it cannot be read, which is then a problem.
     ///
     /// @param option what names the file, for people: a flag or variable of the program
     public static Optional<byte[]> content(Path file, String option, Problems problems) {
@@ -55,22 +55,23 @@ public final class ConfigText {
         return Optional.empty();
     }
 
-    /// What was in the file of this name; nothing when it is no text, which is then a problem.
+    /// Creates the text from the content of the file with this name; empty if it is no text, which is then a
+    /// problem.
     public static Optional<ConfigText> of(String name, byte[] content, Problems problems) {
         return decoded(name, content, problems).map(text -> of(name, text));
     }
 
-    /// What was in the file of this name.
+    /// Creates the text of the file with this name.
     public static ConfigText of(String name, String text) {
         return new ConfigText(name, text, DialectRule.of(text));
     }
 
-    /// What was in the file of this name, in the dialect that somebody says it is in.
+    /// Creates the text of the file with this name, in the given dialect.
     public static ConfigText of(String name, String text, Dialect dialect) {
         return new ConfigText(name, text, dialect);
     }
 
-    /// The content as text, without a byte order mark.
+    /// Returns the content as text, without a byte order mark.
     private static Optional<String> decoded(String name, byte[] content, Problems problems) {
         if (content.length == 0) {
             problems.error(
@@ -96,12 +97,12 @@ public final class ConfigText {
         return dialect;
     }
 
-    /// As it was written, with every password.
+    /// Returns the text as it was written, with every password.
     public String text() {
         return text;
     }
 
-    /// What the text says by this table; nothing when it is no configuration at all, which is then a problem.
+    /// Parses the text by this table; empty if it is no configuration at all, which is then a problem.
     public Optional<RawConfig> read(KeyTable table, Problems problems) {
         return switch (dialect) {
             case YAML -> new YamlReader(table, name, problems).read(text);
@@ -109,12 +110,11 @@ public final class ConfigText {
         };
     }
 
-    /// The text in the other dialect, in its order, with the comments that stand on lines of their own. The
-    /// text must be one that [#read] accepts.
+    /// Returns the text in the other dialect, in its order, with the comments that stand on lines of their own.
+    /// The text must be one that [#read] accepts.
     ///
-    /// @param problems gets a warning for whatever becomes a comment, and an error for everything that the
-    ///     other dialect
-    ///                 cannot say
+    /// @param problems gets a warning for whatever becomes a comment, and an error for everything that the other
+    ///   dialect cannot express
     public String rewritten(KeyTable table, Problems problems) {
         return switch (dialect) {
             case YAML -> IniDocument.write(YamlDocument.read(table, name, text, problems), problems);

@@ -5,13 +5,13 @@ import static java.util.regex.Pattern.DOTALL;
 import dev.vspherecloud.config.Dialect;
 import java.util.regex.Pattern;
 
-/// Decides from the text alone in which dialect it is written, so that complaints come from one reader only. Pure.
+/// Decides from the text alone in which dialect it is written, so that only one reader reports problems. Pure.
 ///
-/// The first line that speaks for a dialect decides. `[` begins a section of INI, unless a YAML list follows; of `=`
-/// and `: ` the first on the line counts. Of a text that never speaks nothing is known, and it is called YAML, unless
-/// its comments are those of INI.
+/// The first line that indicates a dialect decides. `[` begins a section of INI, unless a YAML list follows; of
+/// `=` and `: ` the first on the line counts. A text without any such line counts as YAML, unless its comments are
+/// those of INI.
 ///
-/// Differs from upstream: cloud-provider-vsphere tries YAML, then INI, and tells what the INI parser says.
+/// Differs from upstream: cloud-provider-vsphere tries YAML, then INI, and reports what the INI parser says.
 final class DialectRule {
     /// A bracket with nothing, a quote, another bracket, or a list with commas behind it.
     private static final Pattern YAML_LIST = Pattern.compile("\\[\\s*(?:[\"'\\[{].*|[^\"'\\]]*[,{].*)?", DOTALL);
@@ -44,7 +44,7 @@ final class DialectRule {
         return silent;
     }
 
-    /// Where the first colon stands that ends the line or has a blank behind it; -1 when there is none.
+    /// Returns the position of the first colon that ends the line or has a blank behind it; -1 if there is none.
     private static int colon(String said) {
         int colon = said.indexOf(':');
         while (colon >= 0 && colon + 1 < said.length() && !Character.isWhitespace(said.charAt(colon + 1))) {

@@ -3,7 +3,7 @@ package dev.vspherecloud.config.document;
 import dev.vspherecloud.config.ConfigLocation;
 import java.util.function.IntPredicate;
 
-/// Walks once over a text, a character (code point) at a time, and knows line and column.
+/// A cursor that walks once over a text, one character (code point) at a time, and tracks line and column.
 ///
 /// Threads: one, for one text.
 final class IniCursor {
@@ -20,18 +20,18 @@ final class IniCursor {
         this.text = text;
     }
 
-    /// The next character, which stays the next; [#END] behind the last.
+    /// Returns the next character without consuming it; [#END] behind the last.
     int peek() {
         return at < text.length() ? text.codePointAt(at) : END;
     }
 
-    /// The one behind the next.
+    /// Returns the character behind the next.
     int peekSecond() {
         int second = peek() == END ? at : at + Character.charCount(peek());
         return second < text.length() ? text.codePointAt(second) : END;
     }
 
-    /// The next character, if there is one.
+    /// Consumes and returns the next character, if there is one.
     int take() {
         int taken = peek();
         if (taken != END) {
@@ -63,7 +63,7 @@ final class IniCursor {
         takeWhile(character -> character != '\n');
     }
 
-    /// True when nothing but a comment follows on this line.
+    /// Returns true if nothing but a comment follows on this line.
     boolean isAtLineEnd() {
         return isLineEnd(peek());
     }

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /// Reads and writes the statements of a [ConfigDocument] as INI.
 ///
-/// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner: what must be escaped, and what cannot be said at all.
+/// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner: what must be escaped, and what cannot be expressed at all.
 ///
 /// Threads: one, for one text.
 final class IniDocument {
@@ -26,7 +26,7 @@ final class IniDocument {
 
     private final KeyTable table;
     private final ConfigDocument document;
-    /// The section that keys belong to; nothing when it is not read.
+    /// The section that keys belong to; empty if it is not read.
     private Optional<Header> current = Optional.empty();
 
     private IniDocument(KeyTable table, ConfigDocument document) {
@@ -48,7 +48,7 @@ final class IniDocument {
         return joined(reader.document.statements());
     }
 
-    /// A section that is begun again counts as one with the first.
+    /// Joins a section that begins again with its first part.
     private static List<Statement> joined(List<Statement> statements) {
         var sections = new LinkedHashMap<String, List<Statement>>();
         List<Statement> current = sections.computeIfAbsent("", _ -> new ArrayList<>());
@@ -97,7 +97,7 @@ final class IniDocument {
 
     private void entry(IniLine.Entry entry, int last) {
         Optional<KeyName> key = current.flatMap(header -> header.section().key(table, Dialect.INI, entry.key()));
-        // A key alone is a flag that is set.
+        // A key alone is a flag with the value true.
         String text = entry.value().map(IniValue::text).orElse("true");
         if (key.isEmpty()) {
             document.keep(
@@ -113,7 +113,7 @@ final class IniDocument {
         }
     }
 
-    /// @param problems gets an error for everything that INI cannot say
+    /// @param problems gets an error for everything that INI cannot express
     static String write(List<Statement> statements, Problems problems) {
         return statements.stream()
                         .map(statement -> switch (statement) {

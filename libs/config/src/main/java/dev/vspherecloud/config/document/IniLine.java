@@ -3,12 +3,13 @@ package dev.vspherecloud.config.document;
 import dev.vspherecloud.config.ConfigLocation;
 import java.util.Optional;
 
-/// What a line of an INI text says. A line with a flaw says what it most likely would without.
+/// The content of a line of an INI text. A line with a flaw has the content that it most likely would have
+/// without.
 sealed interface IniLine {
     /// `[section]` or `[section "name"]`
     ///
-    /// @param section as written; empty when there is none, which is then the flaw
-    /// @param name    as it is meant, without quotes
+    /// @param section as written; empty if there is none, which is then the flaw
+    /// @param name without quotes and escapes
     record Header(ConfigLocation place, String section, Optional<String> name, Optional<IniSyntaxError> flaw)
             implements IniLine {}
 
@@ -16,6 +17,6 @@ sealed interface IniLine {
     record Entry(ConfigLocation place, String key, Optional<IniValue> value, Optional<IniSyntaxError> flaw)
             implements IniLine {}
 
-    /// Neither of the two, not even nearly.
+    /// Neither of the two, and not similar to either.
     record Stray(IniSyntaxError flaw) implements IniLine {}
 }

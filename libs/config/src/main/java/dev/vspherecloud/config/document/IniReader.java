@@ -19,13 +19,14 @@ import java.util.Set;
 
 /// Reads the INI dialect: sections, keys and values with their places.
 ///
-/// As with gcfg the case of sections and keys does not count, but that of a vCenter's name does; a key that is given
-/// twice counts the last time, a section that is given twice counts as one, a flag alone on its line is true, and
-/// unknown keys do no harm; ours says so in each case that may be a mistake.
+/// As with gcfg, the case of sections and keys does not matter, but that of a vCenter's name does. The last value
+/// of a repeated key counts, and a repeated section counts as one. A flag alone on its line is true, and unknown
+/// keys have no effect. This reader reports each case that may be a mistake.
 ///
 /// Threads: one, for one text.
 final class IniReader {
-    /// Of a malformed value of these, what it most likely means is better than nothing: its absence would be said too.
+    /// If a value of these forms is malformed, its most likely meaning is used. Otherwise its absence would be
+    /// reported too.
     private static final Set<KeyForm> NEEDED =
             Set.of(KeyForm.TEXT, KeyForm.SECRET, KeyForm.HOST, KeyForm.KUBERNETES_NAME);
 
@@ -36,13 +37,13 @@ final class IniReader {
     private final Map<Section, IniSection> keyed = new LinkedHashMap<>();
     private final Map<String, IniSection> vcenters = new LinkedHashMap<>();
     private final Set<String> foreign = new LinkedHashSet<>();
-    /// Where keys go now; nothing in a section that is not ours.
+    /// The section of the following keys; empty in a section that this program does not read.
     private Optional<IniSection> current = Optional.empty();
 
     private boolean anySection;
-    /// True when so much is not understood that what is missing may well be there.
+    /// True if so many lines are not understood that a missing part may be among them.
     private boolean gaps;
-    /// True when the next lines may belong to the value above, until one clearly does not.
+    /// True while the next lines may belong to the value above; the first line that clearly does not ends that.
     private boolean doubtful;
 
     IniReader(KeyTable table, String file, Problems problems) {
@@ -52,7 +53,7 @@ final class IniReader {
         this.doubts = new IniValueWarnings(problems);
     }
 
-    /// What the text says; nothing when it is no configuration at all, which is then a problem.
+    /// Parses the text; empty if it is no configuration at all, which is then a problem.
     Optional<RawConfig> read(String text) {
         if (text.contains("\0")) {
             problems.error(
@@ -167,7 +168,7 @@ final class IniReader {
                 .orElseGet(() -> section.place().key());
     }
 
-    /// Said once: what follows up to the first section has the same reason.
+    /// Reports this once: what follows up to the first section has the same reason.
     private void beforeAnySection(IniLine.Entry entry) {
         if (!gaps && entry.flaw().isEmpty()) {
             problems.error(
@@ -206,7 +207,7 @@ final class IniReader {
         });
     }
 
-    /// The text of the value; nothing when there is none, which is then a problem.
+    /// Returns the text of the value; empty if there is none, which is then a problem.
     private Optional<String> text(ConfigKey key, IniLine.Entry entry, ConfigLocation place) {
         if (entry.flaw().isPresent() && !NEEDED.contains(key.form())) {
             return Optional.empty();
@@ -227,7 +228,7 @@ final class IniReader {
         return Optional.empty();
     }
 
-    /// Without leading zeros: in INI they do not make a number octal, as they do in YAML.
+    /// Removes leading zeros: in INI they do not make a number octal, as they do in YAML.
     static String decimal(String text) {
         return text.strip().replaceFirst("^0+(?=\\d)", "");
     }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// A section of INI while it is read. It may be left and taken up again further down.
+/// A section of INI while it is read. It may end and be continued further down.
 ///
 /// @param place of its first header; its key is the section's path, such as `VirtualCenter "south"`
 record IniSection(Section section, ConfigLocation place, Map<ConfigKey, RawValue> values) {
@@ -18,7 +18,7 @@ record IniSection(Section section, ConfigLocation place, Map<ConfigKey, RawValue
         return new IniSection(section, place, new LinkedHashMap<>());
     }
 
-    /// Takes the value, and gives the one that it supersedes.
+    /// Puts the value, and returns the one that it replaces.
     Optional<RawValue> put(ConfigKey key, RawValue value) {
         return Optional.ofNullable(values.put(key, value));
     }

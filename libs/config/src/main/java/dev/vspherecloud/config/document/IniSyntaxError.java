@@ -2,8 +2,8 @@ package dev.vspherecloud.config.document;
 
 import dev.vspherecloud.config.ConfigLocation;
 
-/// What keeps a line from being INI.
+/// A syntax error in a line of INI.
 ///
-/// @param place   of the character at which it goes wrong
+/// @param place of the character with the error
 /// @param message what was found, what was expected, and what to do; shows nothing of the line
 record IniSyntaxError(ConfigLocation place, String message) {}

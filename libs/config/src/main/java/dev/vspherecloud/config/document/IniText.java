@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Takes an INI text apart into its lines, as gcfg understands them.
+/// Splits an INI text into its lines, as gcfg understands them.
 ///
-/// A line that is malformed does not stop it: what it most likely means is kept beside the flaw, and reading goes on
-/// with the next line.
+/// A malformed line does not stop it. The most likely meaning of the line is kept beside the flaw, and reading
+/// goes on with the next line.
 ///
 /// Rule from: gopkg.in/gcfg.v1 1.2.3. Names of sections and keys are letters, digits and dashes and begin with a
 /// letter; `#` and `;` begin a comment wherever they stand outside of quotes.
@@ -23,7 +23,7 @@ final class IniText {
         this.cursor = cursor;
     }
 
-    /// Every line that says something, or tries to.
+    /// Returns every line that has content, malformed ones included.
     static List<IniLine> lines(String file, String text) {
         var lines = new ArrayList<IniLine>();
         var cursor = new IniCursor(file, text);
@@ -35,7 +35,7 @@ final class IniText {
         return lines;
     }
 
-    /// What the line at the cursor says, if anything; the cursor then stands at its end or at its comment.
+    /// Returns the content of the line at the cursor, if any; the cursor then stands at its end or at its comment.
     static Optional<IniLine> next(IniCursor cursor) {
         cursor.skipBlanks();
         return cursor.isAtLineEnd() ? Optional.empty() : Optional.of(new IniText(cursor).line());
@@ -87,7 +87,7 @@ final class IniText {
         return name.toString();
     }
 
-    /// What stands where a name between quotes belongs, without any.
+    /// Returns a name that is not quoted although it should be.
     private Optional<String> bareName() {
         ConfigLocation place = cursor.place();
         String rest = cursor.takeWhile(character -> character != ']' && character != '\n')

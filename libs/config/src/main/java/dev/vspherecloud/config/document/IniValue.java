@@ -5,11 +5,11 @@ import java.util.Optional;
 
 /// The value of an INI key.
 ///
-/// @param place     of its first character, which may be a quote
-/// @param text      as it is meant, without quotes and escapes
-/// @param cutShort  true when a comment follows that may well have been meant as a part of the value
+/// @param place of its first character, which may be a quote
+/// @param text without quotes and escapes
+/// @param cutShort true if a comment follows that may well have been meant as a part of the value
 record IniValue(ConfigLocation place, String text, boolean cutShort, Optional<IniSyntaxError> flaw) {
-    /// Shows nothing: this may be a password.
+    /// Shows no content, since this may be a password.
     @Override
     public String toString() {
         return "IniValue[" + place + "]";

@@ -5,20 +5,20 @@ import java.util.Optional;
 
 /// Reads one value of an INI text, from behind the `=` to the end of the line or the comment.
 ///
-/// Any part may stand between double quotes. There a backslash comes before another one, a quote, `n` or `t`. Outside
-/// of quotes it comes before a quote that is one of the text, or before a line break: then the next line is joined.
-/// Blanks at both ends do not count, unless they are quoted or stand before such a break. A carriage return never
-/// counts.
+/// Any part may stand between double quotes. There a backslash precedes another one, a quote, `n` or `t`. Outside
+/// of quotes it precedes a quote that is a part of the text, or a line break: then the next line is joined. Blanks
+/// at both ends are ignored, unless they are quoted or stand before such a break. A carriage return is always
+/// ignored.
 ///
-/// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner. Differs from git: `\b` is refused, since `"EXAMPLE\bob"` hardly means a
-/// control character; so are `\\`, `\n` and `\t` outside of quotes, and a line break between quotes.
+/// Rule from: gopkg.in/gcfg.v1 1.2.3, scanner. Differs from git: `\b` is refused, since `"EXAMPLE\bob"` hardly
+/// means a control character; so are `\\`, `\n` and `\t` outside of quotes, and a line break between quotes.
 ///
 /// Threads: one, for one text.
 final class IniValueScan {
     private final IniCursor cursor;
     private final ConfigLocation start;
     private final StringBuilder text = new StringBuilder();
-    /// How much of the text counts, whatever blanks follow.
+    /// The length of the text that counts, whatever blanks follow.
     private int kept;
     private boolean quoted;
     private ConfigLocation opened;
@@ -33,7 +33,7 @@ final class IniValueScan {
         this.opened = start;
     }
 
-    /// The value at the cursor, which then stands at the end of the line or at the comment.
+    /// Returns the value at the cursor, which then stands at the end of the line or at the comment.
     static IniValue next(IniCursor cursor) {
         cursor.skipBlanks();
         return new IniValueScan(cursor).value();
@@ -114,7 +114,8 @@ final class IniValueScan {
         return cursor.takeIf('\n');
     }
 
-    /// A sign with blanks on both sides, or behind a closing quote and a blank, clearly begins a comment.
+    /// Returns false if a comment sign has blanks on both sides, or stands behind a closing quote and a blank: it
+    /// then clearly begins a comment.
     private boolean isCutShort() {
         if (!cursor.isAtComment()) {
             return false;

@@ -7,7 +7,7 @@ import dev.vspherecloud.config.Problems;
 import dev.vspherecloud.config.VcenterKey;
 import dev.vspherecloud.config.credentials.SecretCredentials;
 
-/// Warns of values that gcfg takes as they are, and that are probably not what was meant.
+/// Warns of values that gcfg reads without an error, but that are probably not what was meant.
 final class IniValueWarnings {
     private final Problems problems;
 

@@ -7,10 +7,10 @@ import dev.vspherecloud.config.Section;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A section by its name in each dialect: one of ours, or one of another reader that can be rewritten.
+/// A section by its name in each dialect: one of this program, or one of another reader that can be converted.
 ///
-/// @param isNamed true when there may be several, each with a name
-/// @param section empty when it belongs to another reader
+/// @param isNamed true if there may be several, each with a name
+/// @param section empty if it belongs to another reader
 record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> section) {
     /// The one key of the other readers that is a map in YAML and a text in INI.
     private static final String TAGS = "tags";
@@ -23,7 +23,7 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
         return new SectionName(section.yaml(), section.ini(), section.equals(Section.VCENTER), Optional.of(section));
     }
 
-    /// The section of this name, if it can be converted.
+    /// Returns the section of this name, if it can be converted.
     static Optional<SectionName> of(KeyTable table, Dialect dialect, String name) {
         return Stream.concat(
                         table.sections().stream().map(SectionName::of),
@@ -38,7 +38,7 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
         return dialect == Dialect.YAML ? yaml : ini;
     }
 
-    /// A key of this section, if it can be converted.
+    /// Returns a key of this section, if it can be converted.
     Optional<KeyName> key(KeyTable table, Dialect dialect, String name) {
         return section.isPresent()
                 ? table.key(dialect, section.get(), name).map(KeyName::of)
@@ -46,7 +46,7 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
                         .filter(key -> !key.yaml().equals(TAGS));
     }
 
-    /// Why a key that is not known cannot be carried over.
+    /// Returns why an unknown key cannot be converted.
     String unread() {
         return section.isPresent()
                 ? "nothing here reads this key"

@@ -8,17 +8,18 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Words what is said of a name that no section and no key has.
+/// Formats the messages about unknown names of sections and keys.
 ///
-/// Such a name is only repeated when it looks like one. It may be a piece of a password that got there because a
-/// quote is missing above it, or a line break is in it.
+/// Such a name is only repeated if it looks like one. It may be a piece of a password, because a quote is missing
+/// above it, or because the password contains a line break.
 final class UnknownName {
     private static final int LONGEST = 50;
     private static final Pattern NAME = Pattern.compile("[A-Za-z]+(?:[-_][A-Za-z]+)*");
 
     private UnknownName() {}
 
-    /// `did you mean "port"?`, if a key of this section is near, or where the key belongs if it is one.
+    /// Returns `did you mean "port"?`, if a similar key of this section exists, or the section where the key
+    /// belongs.
     static Optional<String> question(KeyTable table, Dialect dialect, Section section, String typed) {
         return homeOf(table, dialect, typed)
                 .map(home -> "it belongs to the section \"" + home + "\"")
@@ -33,7 +34,7 @@ final class UnknownName {
                 .findFirst();
     }
 
-    /// `did you mean "Global"?`, if a section is near.
+    /// Returns `did you mean "Global"?`, if a similar section exists.
     static Optional<String> question(KeyTable table, Dialect dialect, String typed) {
         return Suggestion.question(
                 typed,
@@ -41,7 +42,7 @@ final class UnknownName {
                         .toList());
     }
 
-    /// The name, if it may be shown.
+    /// Returns the name, if it may be shown.
     static Optional<String> shown(String typed) {
         return Optional.of(typed)
                 .filter(name -> name.length() <= LONGEST && NAME.matcher(name).matches());

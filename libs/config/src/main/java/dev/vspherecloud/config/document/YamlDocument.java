@@ -33,10 +33,11 @@ final class YamlDocument {
     /// Texts that need no quotes anywhere, unless they are one of the words below.
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9_./@+-]*");
 
-    /// What YAML 1.1 takes for flags and for nothing.
+    /// The words that YAML 1.1 reads as flags or as null.
     private static final Set<String> WORDS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
 
-    /// Controls, line breaks of any kind, and what else YAML 1.1 does not let stand in a text as it is.
+    /// Control characters, line breaks of any kind, and other characters that YAML 1.1 does not allow unescaped in
+    /// a text.
     private static final Pattern UNPRINTABLE =
             Pattern.compile("[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]");
 
@@ -80,7 +81,7 @@ final class YamlDocument {
         }
     }
 
-    /// Of a section for another reader nobody has looked at the form yet.
+    /// The format of a section for another reader was not checked before.
     private static boolean mayHaveKeys(NodeTuple section) {
         Node value = section.getValueNode();
         return value instanceof MappingNode || Tag.NULL.equals(value.getTag());
@@ -124,7 +125,7 @@ final class YamlDocument {
         return tuple.getValueNode() instanceof MappingNode mapping ? YamlEntries.all(mapping) : List.of();
     }
 
-    /// A text, or the texts of a list; nothing is an empty text.
+    /// Returns a text, or the texts of a list; null is an empty text.
     private static Optional<List<String>> words(Node node) {
         return switch (node) {
             case ScalarNode scalar -> Optional.of(List.of(text(scalar)));
@@ -149,7 +150,7 @@ final class YamlDocument {
         return YamlReader.place(file, tuple.getKeyNode());
     }
 
-    /// Number of its last line. The value may be an alias of one that stands further up.
+    /// Returns the number of its last line. The value may be an alias of one further up.
     private int last(NodeTuple tuple) {
         return Math.max(last(tuple.getKeyNode()), last(tuple.getValueNode()));
     }
@@ -163,7 +164,7 @@ final class YamlDocument {
         return isBehind ? end.getLine() : end.getLine() + 1;
     }
 
-    /// A comment is indented as what follows it.
+    /// A comment is indented like the line that follows it.
     static String write(List<Statement> statements) {
         var lines = new ArrayList<String>();
         var comments = new ArrayList<String>();
@@ -210,7 +211,7 @@ final class YamlDocument {
         return entry.isPlain() ? entry.text() : scalar(entry.text());
     }
 
-    /// The text so that YAML reads the same text again.
+    /// Formats the text so that YAML reads the same text again.
     private static String scalar(String text) {
         if (PLAIN.matcher(text).matches() && !WORDS.contains(text.toLowerCase(Locale.ROOT))) {
             return text;

@@ -32,8 +32,8 @@ import org.yaml.snakeyaml.nodes.Tag;
 
 /// Reads the YAML dialect: sections, keys and values with their places.
 ///
-/// As with Go's yaml.v2 this is YAML 1.1, a key that is given twice counts the last time, a section that is given
-/// twice counts as one, and unknown keys do no harm; ours says so in each case.
+/// As with Go's yaml.v2 this is YAML 1.1. The last value of a repeated key counts, a repeated section counts as
+/// one, and unknown keys have no effect. This reader reports each of these cases.
 final class YamlReader {
     private static final Set<Tag> SCALARS = Set.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.NULL, Tag.TIMESTAMP);
 
@@ -47,7 +47,7 @@ final class YamlReader {
         this.problems = problems;
     }
 
-    /// What the text says; nothing when it is no configuration at all, which is then a problem.
+    /// Parses the text; empty if it is no configuration at all, which is then a problem.
     Optional<RawConfig> read(String text) {
         Optional<Node> root = root(file, text, problems);
         if (root.isPresent() && root.get() instanceof MappingNode sections) {
@@ -65,7 +65,7 @@ final class YamlReader {
         return Optional.empty();
     }
 
-    /// The first document; nothing when it is empty, and when it is not YAML, which is then a problem.
+    /// Returns the first document; empty if it has no content, and if it is not YAML, which is then a problem.
     static Optional<Node> root(String file, String text, Problems problems) {
         return switch (YamlText.read(text, FurtherDocuments.REPORTED)) {
             case YamlResult.Empty() -> Optional.empty();
@@ -116,7 +116,7 @@ final class YamlReader {
         }
     }
 
-    /// One section that was given in two pieces: the keys of both; of a key in both the later one.
+    /// Joins a section that was given in two pieces: the keys of both; of a key in both the later one.
     private RawSection joined(RawSection first, RawSection second) {
         problems.warning(
                 second.place(),
@@ -146,7 +146,8 @@ final class YamlReader {
         return new RawSection(Dialect.YAML, place(entry.getKeyNode(), path), values);
     }
 
-    /// The entries below a key; none when there is nothing below it, or something else, which is then a problem.
+    /// Returns the entries below a key; none if there is nothing below it, or something else, which is then a
+    /// problem.
     private List<NodeTuple> entries(NodeTuple entry, String path, String expected) {
         return switch (entry.getValueNode()) {
             case MappingNode mapping -> YamlEntries.all(mapping);
@@ -159,7 +160,7 @@ final class YamlReader {
         };
     }
 
-    /// The value as written; nothing when it is null, or not such a value, which is then a problem.
+    /// Returns the value as written; empty if it is null, or not such a value, which is then a problem.
     private Optional<RawValue> value(ConfigKey key, Node node, String path) {
         ConfigLocation place = place(node, path);
         return switch (node) {
@@ -177,7 +178,7 @@ final class YamlReader {
         };
     }
 
-    /// Some forms say clearly what is meant, but the Go program refuses them.
+    /// Some forms have a clear meaning, but cloud-provider-vsphere (Go) refuses them.
     private void warnOfLooseForm(ConfigKey key, ScalarNode scalar, ConfigLocation place) {
         if (key.form().isList()) {
             problems.warning(place, "found one text, expected a list; it is read as one, put it between [ and ]");
@@ -223,7 +224,7 @@ final class YamlReader {
         }
     }
 
-    /// An unknown name, if it may be shown: with nothing behind it, it is perhaps no name at all.
+    /// Returns an unknown name, if it may be shown: with nothing behind it, it is perhaps no name at all.
     private static Optional<String> shown(NodeTuple entry, String name) {
         boolean isAlone = entry.getValueNode() instanceof ScalarNode scalar && isNull(scalar);
         return isAlone ? Optional.empty() : UnknownName.shown(name);
@@ -247,7 +248,7 @@ final class YamlReader {
         return place(file, node).withKey(path);
     }
 
-    /// Where a node begins.
+    /// Returns where a node begins.
     static ConfigLocation place(String file, Node node) {
         Mark start = node.getStartMark();
         return new ConfigLocation(file, start.getLine() + 1, start.getColumn() + 1, "");
@@ -257,7 +258,7 @@ final class YamlReader {
         return Tag.NULL.equals(scalar.getTag());
     }
 
-    /// What a node is, in words; never what it says.
+    /// Returns the kind of a node, in words; never its content.
     private static String kind(Node node) {
         return switch (node) {
             case MappingNode _ -> "keys with values";

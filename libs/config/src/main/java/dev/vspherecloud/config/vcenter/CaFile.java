@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/// A file with certificates of authorities. With others in it, it is another one: a bundle that was replaced is a
-/// change of the configuration.
+/// A file with CA certificates. Two are equal only if their certificates are, so a replaced bundle is a change of
+/// the configuration.
 ///
 /// @param certificates at least one
 public record CaFile(Path path, List<X509Certificate> certificates) {

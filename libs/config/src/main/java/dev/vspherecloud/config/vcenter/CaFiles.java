@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/// Looks into the certificate files that a configuration names.
+/// Reads the certificate files that a configuration names.
 public interface CaFiles {
-    /// What looking into one came to.
+    /// The result of reading one file.
     sealed interface Look {
         /// @param certificates at least one
         record Usable(List<X509Certificate> certificates) implements Look {
@@ -21,7 +21,7 @@ public interface CaFiles {
 
     Look look(Path file);
 
-    /// Reads them as PEM. Blocks on the file system.
+    /// Returns a reader of PEM files. It blocks on the file system.
     static CaFiles ofPem() {
         return new PemFiles();
     }

@@ -22,9 +22,10 @@ import java.util.function.Predicate;
 
 /// Decides where the credentials of each vCenter come from.
 ///
-/// Its own Secret first, then what `global` names, then user and password, its own before those of `global`. A Secret
-/// counts only when name and namespace are both given. `global` names either a Secret or a directory; with both it
-/// names neither. Of what it names, a directory that exists comes before a Secret, as does the default directory.
+/// The order is: its own Secret, then what `global` names, then user and password, its own before those of
+/// `global`. A Secret counts only if name and namespace are both given. `global` names either a Secret or a
+/// directory; with both it names neither. Of what it names, a directory that exists comes before a Secret, as does
+/// the default directory.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config, validateConfig, and connectionmanager. Differs: a vCenter
 /// without user and password may also take what only the environment names for all.
@@ -43,7 +44,8 @@ final class CredentialsRule {
         this.problems = problems;
     }
 
-    /// The sources by the vCenters' names; one without is left out, which is then a problem.
+    /// Returns the sources by the vCenters' names; a vCenter without a source is left out, which is then a
+    /// problem.
     Map<String, CredentialsSource> sources() {
         var sources = new LinkedHashMap<String, CredentialsSource>();
         warnOfHalfSecret(global);
@@ -81,8 +83,8 @@ final class CredentialsRule {
         return shared;
     }
 
-    /// True when `global` names a Secret or a directory for all vCenters without a Secret of their own, in the file or
-    /// with the opt-in in the environment.
+    /// Returns true if `global` names a Secret or a directory for all vCenters without a Secret of their own, in
+    /// the file or with the opt-in in the environment.
     private boolean isGlobalNamed() {
         return isNamed(overridden.written()) || (overridden.all() && isNamed(global));
     }
@@ -97,14 +99,14 @@ final class CredentialsRule {
         return section.has(VcenterKey.SECRETS_DIRECTORY) && secret(section).isPresent();
     }
 
-    /// The Go program tries a vCenter's own user and password before anything else. That decides for a vCenter of the
-    /// environment, and where there is nothing else.
+    /// cloud-provider-vsphere (Go) tries a vCenter's own user and password before anything else. That decides for
+    /// a vCenter of the environment, and if there is no other source.
     private boolean isPairFirst(String name) {
         return overridden.ofEnvironment().contains(name)
                 || (isDirectoryMissing() && secret(global).isEmpty());
     }
 
-    /// What `global` and the environment name together.
+    /// Returns what `global` and the environment name together.
     private Optional<CredentialsSource> shared() {
         Optional<Path> directory = ValueParser.path(
                 global.text(VcenterKey.SECRETS_DIRECTORY).orElseGet(VcenterKey.SECRETS_DIRECTORY::defaultText));
@@ -155,7 +157,7 @@ final class CredentialsRule {
         return Optional.of(new Inline(user.text(), new Secret(password.text())));
     }
 
-    /// No error: other vCenters go on without this one.
+    /// A warning and no error: the other vCenters work without this one.
     private void warnOfControlCharacters(RawValue value) {
         if (!SecretCredentials.canBeSent(value.text())) {
             problems.warning(
@@ -224,7 +226,8 @@ final class CredentialsRule {
                         problems.warning(value.place(), "not used: credentials come from " + instead + "; remove it"));
     }
 
-    /// Where every vCenter has credentials of its own, the Go program does not use these variables either.
+    /// If every vCenter has credentials of its own, cloud-provider-vsphere (Go) does not use these variables
+    /// either.
     private void warnOfUnusedVariables(Map<String, CredentialsSource> sources) {
         Optional<CredentialsSource> shared = shared();
         if (shared.isPresent() && sources.containsValue(shared.get())) {

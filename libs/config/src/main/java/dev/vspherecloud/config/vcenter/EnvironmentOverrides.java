@@ -16,14 +16,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Works the environment into what was written. Pure.
+/// Applies the environment variables to the configuration as written. Pure.
 ///
-/// By default only those variables count that work in the Go program. It reads more of them and never uses them: here
-/// they are named in a warning, since nobody wants an old password to wake up on the day of a swap. With
-/// `global.environmentOverrides` all count.
+/// By default only those variables count that work in cloud-provider-vsphere (Go). It reads more of them and never
+/// uses them. Here a warning names those, since an old password must not take effect when the programs are
+/// exchanged. With `global.environmentOverrides` all count.
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/config, FromEnv, and FromCPIEnv beside it. Differs:
-/// `VSPHERE_VCENTER_PORT` makes no vCenter.
+/// `VSPHERE_VCENTER_PORT` creates no vCenter.
 final class EnvironmentOverrides {
     private final KeyTable table;
     private final RawConfig raw;
@@ -99,7 +99,7 @@ final class EnvironmentOverrides {
                 .anyMatch(value -> value.place().file().equals(origin));
     }
 
-    /// How to make all variables count.
+    /// Returns how to make all variables count.
     private String optIn() {
         return raw.global().pathOf(VcenterKey.ENVIRONMENT_OVERRIDES) + ", set to true";
     }

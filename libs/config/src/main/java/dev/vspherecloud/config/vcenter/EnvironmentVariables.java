@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// The environment variables of the process. Left out are those without a value, and those that Kubernetes makes for
-/// the Services of a namespace: of a Service `vsphere-vcenter` they look like a vCenter.
+/// The environment variables of the process. It leaves out variables without a value, and those that Kubernetes
+/// sets for the Services of a namespace: those of a Service `vsphere-vcenter` look like a vCenter.
 final class EnvironmentVariables {
     /// From the Kubernetes documentation, "Service", environment variables.
     private static final Pattern OF_SERVICE =
@@ -40,7 +40,7 @@ final class EnvironmentVariables {
                 || (name.endsWith("_PORT") && ADDRESS_OF_SERVICE.matcher(text).matches());
     }
 
-    /// In alphabetical order.
+    /// Returns the names in alphabetical order.
     List<String> names() {
         return List.copyOf(given.keySet());
     }
@@ -53,8 +53,8 @@ final class EnvironmentVariables {
         return given.containsKey(name);
     }
 
-    /// What the variable says for this key; nothing when it is not given, or is no such number or flag, which is then
-    /// a warning: the Go program ignores it too.
+    /// Returns the value of the variable for this key. It is empty if it is not given, or is no such number or
+    /// flag, which is then a warning: cloud-provider-vsphere (Go) ignores it too.
     ///
     /// @param section path of the key's section, such as `vcenter.north`
     Optional<RawValue> value(ConfigKey key, String name, String section) {
@@ -68,7 +68,7 @@ final class EnvironmentVariables {
         return value;
     }
 
-    /// That the variable is the reason for this value.
+    /// Returns this value, with the variable as its place.
     static RawValue because(ConfigKey key, String name, String section, String text) {
         return new RawValue(place(key, name, section), List.of(text));
     }
@@ -77,7 +77,7 @@ final class EnvironmentVariables {
         return ConfigLocation.variable(name).withKey(section + "." + key.yaml());
     }
 
-    /// Go's strconv.ParseBool knows the letters `t` and `f` as well.
+    /// Go's strconv.ParseBool accepts the letters `t` and `f` as well.
     private static String flagWord(String text) {
         return switch (text.strip().toLowerCase(Locale.ROOT)) {
             case "t" -> "true";
@@ -94,7 +94,7 @@ final class EnvironmentVariables {
         };
     }
 
-    /// @param message never holds the value
+    /// @param message never contains the value
     void warn(String name, String message) {
         problems.warning(ConfigLocation.variable(name), message);
     }

@@ -20,14 +20,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The vCenters that the environment names: `VSPHERE_VCENTER_<ID>` with the name or server, and `VCENTER_<ID>_USERNAME`
-/// and others beside it. Such a vCenter takes the place of one with its name.
+/// The vCenters that the environment names: `VSPHERE_VCENTER_<ID>` with the name or server, and
+/// `VCENTER_<ID>_USERNAME` and others beside it. Such a vCenter replaces one of the same name.
 ///
-/// Without the opt-in they are what they are in the Go program: a value with `=` in it does not count, nor do
-/// `_INSECURE` and `_IP_FAMILY`, and what is not given comes from the variables of `global` before `global` itself.
+/// Without the opt-in they work as in cloud-provider-vsphere (Go): a value with `=` in it does not count, and
+/// neither do `_INSECURE` and `_IP_FAMILY`. A value that is not given comes from the variables of `global` before
+/// `global` itself.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/config, FromEnv. Differs: there a vCenter without `_IP_FAMILY` has a
-/// nameless family, and so no addresses; here it inherits. An empty variable counts as not given.
+/// Rule from: cloud-provider-vsphere, pkg/common/config, FromEnv. Differs: there a vCenter without `_IP_FAMILY`
+/// has a nameless family, and so no addresses; here it inherits. An empty variable counts as not given.
 final class IndexedVcenters {
     static final String PREFIX = "VSPHERE_VCENTER_";
 
@@ -46,9 +47,9 @@ final class IndexedVcenters {
         this.optIn = optIn;
     }
 
-    /// The vCenters by name.
+    /// Returns the vCenters by name.
     ///
-    /// @param written those that are there already: keys without a variable stay as they are
+    /// @param written the vCenters of the file: keys without a variable stay as they are
     Map<String, RawSection> sections(Map<String, RawSection> written) {
         var sections = new LinkedHashMap<String, RawSection>();
         var ids = new HashSet<String>();
@@ -125,7 +126,7 @@ final class IndexedVcenters {
         return counts(variable) ? variables.value(key, variable, path) : Optional.empty();
     }
 
-    /// In the Go program the variables of `global` reach these vCenters, and no others.
+    /// In cloud-provider-vsphere (Go) the variables of `global` apply to these vCenters only.
     private Optional<RawValue> fallback(ConfigKey key, String path) {
         return key.variable()
                 .filter(variable -> !all && !variable.inForce() && key.hasEffect() && key != VcenterKey.INSECURE_FLAG)

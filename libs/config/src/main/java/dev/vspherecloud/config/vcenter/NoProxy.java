@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Servers that are reached without the proxy, as the variable `NO_PROXY` names them.
+/// The servers that are reached without the proxy, as the variable `NO_PROXY` names them.
 ///
-/// Separated by commas: `example.org` means that host and those below it, `.example.org` and `*.example.org` only
-/// those below it, an address or a range means addresses written as such, `*` means all. Each but a range may end in
-/// `:<port>`.
+/// Separated by commas: `example.org` means that host and its subdomains, `.example.org` and `*.example.org` only
+/// the subdomains, an address or a range means servers given as an address, `*` means all. Each but a range may
+/// end in `:<port>`.
 ///
-/// Rule from: golang.org/x/net/http/httpproxy, which the Go program goes by.
+/// Rule from: golang.org/x/net/http/httpproxy, which cloud-provider-vsphere (Go) uses.
 final class NoProxy {
     private final List<Entry> entries;
 

@@ -4,12 +4,12 @@ import dev.vspherecloud.config.RawConfig;
 import dev.vspherecloud.config.RawSection;
 import java.util.Set;
 
-/// A configuration with the environment worked in: see [EnvironmentOverrides].
+/// A configuration with the environment applied: see [EnvironmentOverrides].
 ///
-/// @param config        with the vCenter that `global.server` means, and those that the environment names
-/// @param written       `global` as it was before
+/// @param config with the vCenter that `global.server` means, and those that the environment names
+/// @param written `global` as it was before
 /// @param ofEnvironment names of the vCenters that the environment names
-/// @param all           true when every documented variable counts, not only those that work in the Go program
+/// @param all true if every documented variable counts, not only those that work in cloud-provider-vsphere (Go)
 record OverriddenConfig(RawConfig config, RawSection written, Set<String> ofEnvironment, boolean all) {
     OverriddenConfig {
         ofEnvironment = Set.copyOf(ofEnvironment);

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Files of certificates in PEM. Whatever else is in one is passed over and never shown: it may be a private key.
+/// Reads files of certificates in PEM. Other content is skipped and never shown, since it may be a private key.
 ///
-/// Rule from: Go `x509.CertPool.AppendCertsFromPEM`, which passes over broken certificates as long as there is a good
+/// Rule from: Go `x509.CertPool.AppendCertsFromPEM`, which skips broken certificates as long as there is a good
 /// one.
 final class PemFiles implements CaFiles {
     private static final int MAX_BYTES = 4 << 20;

@@ -14,13 +14,13 @@ import java.util.Optional;
 
 /// Decides through which proxy a vCenter is reached.
 ///
-/// The vCenter's own `proxyUrl` counts before that of `global`, and that before the environment's `HTTPS_PROXY`. Of
-/// `noProxy`, that of `global` and `NO_PROXY` likewise the nearest counts, but none that is farther away than the
-/// proxy: who gives a vCenter a proxy of its own means it.
+/// The vCenter's own `proxyUrl` counts before that of `global`, and that before the environment's `HTTPS_PROXY`.
+/// `noProxy` has the same order: the vCenter's own, that of `global`, then `NO_PROXY`. But a `noProxy` from a
+/// lower level than the proxy does not count: a proxy that is set for a vCenter is intended.
 ///
 /// Rule from: golang.org/x/net/http/httpproxy, for the environment: the local host is reached without its proxy.
 final class ProxyRule {
-    /// What one place says; the vCenter itself, `global` or the environment.
+    /// The settings of one level: the vCenter itself, `global` or the environment.
     private record Say(Optional<RawValue> url, Optional<String> noProxy, boolean sparesLocalHost) {
         static Say of(RawSection section) {
             return new Say(section.value(VcenterKey.PROXY_URL), section.text(VcenterKey.NO_PROXY), false);
@@ -33,7 +33,7 @@ final class ProxyRule {
                     true);
         }
 
-        /// In capitals or else in small letters.
+        /// Reads the variable in upper case, or else in lower case.
         private static Optional<RawValue> variable(Map<String, String> environment, String name) {
             return List.of(name, name.toLowerCase(Locale.ROOT)).stream()
                     .filter(spelling -> !environment.getOrDefault(spelling, "").isBlank())
@@ -53,8 +53,8 @@ final class ProxyRule {
         this.problems = problems;
     }
 
-    /// The proxy for this vCenter; nothing when it is reached straight, or the proxy cannot be used, which is then a
-    /// problem.
+    /// Returns the proxy for this vCenter. It is empty if the connection is direct, or if the proxy cannot be
+    /// used, which is then a problem.
     Optional<ProxyConfig> proxy(RawSection vcenter, String server, int port) {
         Optional<String> noProxy = Optional.empty();
         for (Say say : List.of(Say.of(vcenter), global, environment)) {
@@ -79,7 +79,7 @@ final class ProxyRule {
         };
     }
 
-    /// The variable of the environment that names a proxy, if one does.
+    /// Returns the environment variable that names a proxy, if one does.
     static Optional<String> variable(Map<String, String> environment) {
         return Say.of(environment).url().flatMap(url -> url.place().variable());
     }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the URL of a proxy means. Pure.
+/// Parses the URL of a proxy. Pure.
 sealed interface ProxyUrl {
     Pattern FORM = Pattern.compile("(?:(?<scheme>[A-Za-z][A-Za-z0-9+.-]*)://)?"
             + "(?:(?<user>[^/?#\\s]*)@)?(?<host>\\[[^\\]/?#@\\s]*\\]|[^:/?#@\\s]+)(?::(?<port>[0-9]+))?/?");
@@ -21,11 +21,12 @@ sealed interface ProxyUrl {
 
     record Usable(ProxyConfig proxy) implements ProxyUrl {}
 
-    /// @param flaw why it cannot be used, as `found X, expected Y; do Z`. Never shows the URL: it may hold a password
+    /// @param flaw why it cannot be used, as `found X, expected Y; do Z`. Never shows the URL: it may contain a
+    ///   password
     record Unusable(String flaw) implements ProxyUrl {}
 
-    /// Reads `http://<user>:<password>@<host>:<port>`. As in the variable `HTTPS_PROXY` of the Go program, the scheme
-    /// may be left out, so may the port (80), and user and password are percent-encoded.
+    /// Parses `http://<user>:<password>@<host>:<port>`. As in the variable `HTTPS_PROXY` of cloud-provider-vsphere
+    /// (Go), the scheme and the port (80) are optional, and user and password are percent-encoded.
     static ProxyUrl parse(String text) {
         Matcher parts = FORM.matcher(text.strip());
         if (!parts.matches()) {

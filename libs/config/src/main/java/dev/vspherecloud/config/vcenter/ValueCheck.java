@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// Judges the values of one configuration, each at its own place.
+/// Checks the values of one configuration, and reports each problem with its place.
 final class ValueCheck {
     private static final List<String> FAMILIES = List.of("ipv4", "ipv6");
 
@@ -93,7 +93,7 @@ final class ValueCheck {
         }
     }
 
-    /// A warning: without its thumbprint a server is only verified the harder.
+    /// A warning: without its thumbprint the certificate of a server is verified more strictly, not less.
     private void checkThumbprints(RawValue value) {
         for (String word : ValueParser.thumbprintWords(value)) {
             if (ValueParser.thumbprint(word).isEmpty()) {
@@ -135,7 +135,7 @@ final class ValueCheck {
     private void checkSubnet(ConfigKey key, RawValue value, String word) {
         Optional<Subnet> subnet = Subnet.parse(word);
         if (subnet.isEmpty()) {
-            // An error: with such a range the Go program finds no address of any Node.
+            // An error: with such a range cloud-provider-vsphere (Go) finds no address of any Node.
             problems.error(
                     value.place(),
                     "found " + shown(word, value) + ", expected " + key.expected() + "; "
@@ -156,7 +156,7 @@ final class ValueCheck {
         }
     }
 
-    /// A word of this value: when the whole may not be shown, no word of it may.
+    /// Returns a word of this value in a form for people: if the value may not be shown, no word of it may.
     private static String shown(String word, RawValue value) {
         return RawValue.isSwallowed(value.text()) ? RawValue.NOT_SHOWN : RawValue.shown(word);
     }

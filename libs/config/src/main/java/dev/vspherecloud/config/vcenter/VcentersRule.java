@@ -17,10 +17,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Decides which vCenters a configuration means and how they are reached, its values being checked one by one already.
+/// Decides which vCenters a configuration defines and how they are reached. Each value by itself has been checked
+/// before.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/config (defaults, inheritance, implicit vCenter). Differs: a server
-/// that is named twice is one connection, not two.
+/// Rule from: cloud-provider-vsphere, pkg/common/config (defaults, inheritance, implicit vCenter). Differs: a
+/// server that is named twice is one connection, not two.
 final class VcentersRule {
     private final RawConfig raw;
     private final OverriddenConfig overridden;
@@ -29,7 +30,7 @@ final class VcentersRule {
     private final CredentialsRule credentials;
     private final ProxyRule proxies;
 
-    /// @param environment for the variables that name a proxy; all others are worked in
+    /// @param environment for the variables that name a proxy; all others are applied already
     VcentersRule(
             OverriddenConfig overridden,
             Map<String, String> environment,
@@ -44,8 +45,8 @@ final class VcentersRule {
         this.proxies = new ProxyRule(raw.global(), environment, problems);
     }
 
-    /// The vCenters in the order of the file, no server and port twice; one that is not complete is left out, which is
-    /// then a problem.
+    /// Returns the vCenters in the order of the file, no server and port twice. An incomplete one is left out,
+    /// which is then a problem.
     List<ConfiguredVcenter> vcenters() {
         var byEndpoint = new LinkedHashMap<String, ConfiguredVcenter>();
         if (raw.vcenters().isEmpty()) {
@@ -86,8 +87,8 @@ final class VcentersRule {
                 List.of(section)));
     }
 
-    /// The server; nothing when there is none, or no usable one, which is then a problem. In INI the name of the
-    /// section is one.
+    /// Returns the server; empty if there is none, or no usable one, which is then a problem. In INI the name of
+    /// the section counts as the server.
     private Optional<String> server(String name, RawSection section) {
         if (section.has(VcenterKey.SERVER)) {
             return section.text(VcenterKey.SERVER).flatMap(ValueParser::host);
@@ -131,7 +132,7 @@ final class VcentersRule {
                 .toList();
     }
 
-    /// What the environment says of one vCenter is not joined with what `global` says.
+    /// A value from the environment for one vCenter is not combined with that of `global`.
     private boolean insecure(String name, RawSection section) {
         Optional<Boolean> own = section.text(VcenterKey.INSECURE_FLAG).flatMap(ValueParser::flag);
         boolean global = raw.global()

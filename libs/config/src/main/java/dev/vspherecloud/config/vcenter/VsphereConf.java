@@ -3,10 +3,9 @@ package dev.vspherecloud.config.vcenter;
 import dev.vspherecloud.config.RawConfig;
 import java.util.List;
 
-/// What `vsphere.conf` and the environment say, value by value checked. What a program's own keys mean, the program
-/// says.
+/// The values of `vsphere.conf` and the environment, each checked. The program itself interprets its own keys.
 ///
-/// @param raw      with the environment worked in
+/// @param raw with the environment applied
 /// @param vcenters in the order of the file, no server and port twice
 public record VsphereConf(RawConfig raw, List<ConfiguredVcenter> vcenters) {
     public VsphereConf {

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 
 /// Reads `vsphere.conf` for one program, by its table of keys.
 ///
-/// Beside the file itself only the CA files that it names are looked at, and whether the directory of credentials is
-/// there. Nothing is thrown, whatever the file holds.
+/// Besides the file itself it reads only the CA files that the file names, and checks whether the directory of
+/// credentials exists. No method throws an exception, whatever the file contains.
 public final class VsphereConfReader {
     private final KeyTable table;
     private final Map<String, String> environment;
     private final CaFiles files;
     private final Predicate<Path> directoryExists;
 
-    /// @param environment the variables of the process: some of them override what the file says
+    /// @param environment the environment variables of the process; some of them override the file
     public VsphereConfReader(
             KeyTable table, Map<String, String> environment, CaFiles files, Predicate<Path> directoryExists) {
         this.table = table;
@@ -30,21 +30,22 @@ public final class VsphereConfReader {
         this.directoryExists = directoryExists;
     }
 
-    /// One that looks at the files of the machine.
+    /// Creates a reader that reads the files of the machine.
     public static VsphereConfReader of(KeyTable table, Map<String, String> environment) {
         return new VsphereConfReader(table, environment, CaFiles.ofPem(), Files::isDirectory);
     }
 
     /// Reads the file. Blocks on the file system only; safe to call again when the file has changed.
     ///
-    /// @param option   what names the file, for people: a flag or variable of the program
-    /// @param problems gets every problem with its place; with an error among them the configuration cannot be used
-    /// @return nothing when it is no configuration at all, which is then a problem
+    /// @param option what names the file, for people: a flag or variable of the program
+    /// @param problems gets every problem with its place; with an error among them the configuration cannot be
+    ///   used
+    /// @return empty if it is no configuration at all, which is then a problem
     public Optional<VsphereConf> read(Path file, String option, Problems problems) {
         return ConfigText.content(file, option, problems).flatMap(content -> read(file.toString(), content, problems));
     }
 
-    /// Reads what was in the file of this name, as [#read(Path, String, Problems)] does.
+    /// Reads the content of the file with this name, as [#read(Path, String, Problems)] does.
     public Optional<VsphereConf> read(String name, byte[] content, Problems problems) {
         return ConfigText.of(name, content, problems).flatMap(text -> read(text, problems));
     }

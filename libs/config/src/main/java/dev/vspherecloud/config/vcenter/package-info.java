@@ -1,4 +1,4 @@
-/// Reads `vsphere.conf` by a program's table, and decides which vCenters it means: server, port, TLS, proxy,
+/// Reads `vsphere.conf` by a program's table, and decides which vCenters it defines: server, port, TLS, proxy,
 /// datacenters and the source of the credentials.
 ///
 /// Reading has three steps. A text becomes a `RawConfig`. [EnvironmentOverrides] applies the environment

@@ -18,9 +18,9 @@ import dev.vspherecloud.serving.auth.User;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Has the API server answer the questions of the web server about its clients. Neither library knows the other.
+/// Sends the reviews of the web server about its clients to the API server. Neither library knows the other.
 ///
-/// Threads: what is made here may be used from anywhere.
+/// Threads: the objects created here may be used from anywhere.
 final class ClusterReviews {
     private ClusterReviews() {}
 
@@ -39,7 +39,7 @@ final class ClusterReviews {
         return () -> answer(() -> published(reader.read()));
     }
 
-    /// @param question throws [KubeException] when the API server does not answer it
+    /// @param question throws [KubeException] if the API server does not answer it
     private static <A> ReviewResult<A> answer(Supplier<A> question) throws InterruptedException {
         try {
             return new ReviewResult.Given<>(question.get());

@@ -7,10 +7,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Over which connections the cluster is asked about visitors: with the kubeconfig that was given for it, else as the
-/// service account of our Pod, else not at all. `--kubeconfig` is not for that, as it is not in the Go program.
+/// The connections over which the cluster reviews clients. They use the kubeconfig that was given for this, else
+/// the service account of the Pod; without either there is no review. `--kubeconfig` is not used for this, as in
+/// cloud-provider-vsphere (Go).
 ///
-/// What goes to the same place as the same account shares one connection.
+/// Requests to the same server as the same account share one connection.
 ///
 /// Threads: confined to one.
 final class DelegatedConnections implements AutoCloseable {
@@ -19,7 +20,7 @@ final class DelegatedConnections implements AutoCloseable {
     private final boolean isInPod;
     private final Map<String, KubeConnection> opened = new HashMap<>();
 
-    /// @param main    what the controllers use; not closed by us
+    /// @param main the connection of the controllers; not closed here
     /// @param isInPod whether there is a service account
     DelegatedConnections(Options.ApiServerOptions apiServer, KubeConnection main, boolean isInPod) {
         this.apiServer = apiServer;
@@ -27,7 +28,7 @@ final class DelegatedConnections implements AutoCloseable {
         this.isInPod = isInPod;
     }
 
-    /// Throws [dev.vspherecloud.kubernetes.KubeException] when the kubeconfig can't be used.
+    /// Throws [dev.vspherecloud.kubernetes.KubeException] if the kubeconfig cannot be used.
     Optional<KubeConnection> to(Optional<Path> kubeconfig) {
         if (kubeconfig.isEmpty() && !isInPod) {
             return Optional.empty();

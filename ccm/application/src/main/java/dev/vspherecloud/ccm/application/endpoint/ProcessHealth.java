@@ -7,13 +7,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// Whether this process lives, and whether it is ready.
+/// Whether this process is alive, and whether it is ready.
 ///
-/// It is no longer alive when a part of it has ended that a bug alone can end, or fails whenever it starts anew: then a
-/// restart helps, if anything does.
-/// It is ready when it could do its work: a leader once it knows all Nodes, a standby at once, and nobody any more that
-/// was told to stop. A vCenter or an API server that is away makes no difference to either: they would be away for the
-/// next process, too.
+/// It is not alive if a part of it has ended that only a bug can end, or if a part fails after each restart. Then
+/// only a restart of the process can help.
+///
+/// It is ready if it could do its work: a leader once it knows all Nodes, a standby at once. A process that was
+/// told to stop is not ready. If a vCenter or an API server does not answer, neither result changes, since it
+/// would not answer the next process either.
 ///
 /// Threads: any.
 public final class ProcessHealth {
@@ -21,19 +22,19 @@ public final class ProcessHealth {
     private volatile Supplier<HealthChecks> work = () -> HealthChecks.NONE;
     private volatile boolean stopping;
 
-    /// From now on this must be well as long as the process lives.
+    /// Adds a check that must succeed as long as the process lives.
     public void require(String name, Supplier<Optional<String>> flaw) {
         always.add(new HealthCheck(name, flaw));
     }
 
-    /// This process leads from now on.
+    /// Sets the checks of a leader: this process leads from now on.
     ///
-    /// @param checks asked anew each time, by any thread
+    /// @param checks called each time, by any thread
     public void leads(Supplier<HealthChecks> checks) {
         work = checks;
     }
 
-    /// This process ends from now on: it is not ready for anything, and no restart helps.
+    /// Marks the process as ending: it is not ready for anything, and no restart helps.
     public void stops() {
         stopping = true;
     }

@@ -20,12 +20,13 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Who may see the pages of this process: what the flags say, and for the rest the cluster.
+/// Decides which clients may read the pages of this process: first by the flags, then by reviews of the API
+/// server.
 ///
-/// Opening contacts nobody, so a port is served while the API server is away.
+/// Opening sends no request, so a port is served while the API server does not answer.
 ///
-/// Threads: [#admit] may be called from anywhere. The thread `authentication` reads whose certificates count; it ends
-/// with [#close].
+/// Threads: [#admit] may be called from anywhere. The thread `authentication` reads which client certificates are
+/// valid; it ends with [#close].
 public final class ServingAccess implements AccessFilter, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServingAccess.class);
 
@@ -44,11 +45,12 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
         this.lookup = lookup;
     }
 
-    /// Throws [KubeException] when a kubeconfig, and [ClientCaException] when a file of authorities can't be used.
+    /// Throws [KubeException] if a kubeconfig cannot be used, and [ClientCaException] if a file of CA certificates
+    /// cannot be used.
     ///
-    /// @param main       as the controllers use it; stays open
-    /// @param metrics    counts each question to the cluster
-    /// @param supervisor keeps the thread at work
+    /// @param main the connection of the controllers; stays open
+    /// @param metrics counts each review
+    /// @param supervisor restarts the thread if it fails
     public static ServingAccess open(
             Options options, KubeConnection main, ReviewMetrics metrics, Supervisor supervisor) {
         var connections = new DelegatedConnections(options.apiServer(), main, KubeConnection.isInPod());
@@ -119,7 +121,7 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
         return accessFilter.admit(requestAttributes);
     }
 
-    /// Waits for the thread, so that its request does not fail with the connection and speak of it.
+    /// Waits for the thread, so that its request does not fail with the closed connection and log an error.
     @Override
     public void close() {
         lookup.ifPresent(SupervisedThread::interrupt);

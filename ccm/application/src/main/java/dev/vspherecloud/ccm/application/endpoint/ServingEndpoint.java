@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The port of this process and the pages that are on it: from before the election until after the last work.
+/// The port of this process and its pages. It serves from before the election until the controllers have stopped.
 ///
 /// Threads: opened and closed by the main thread.
 public final class ServingEndpoint implements AutoCloseable {
@@ -40,10 +40,10 @@ public final class ServingEndpoint implements AutoCloseable {
         this.port = port;
     }
 
-    /// Begins to serve, unless the flags say that nothing is to be served. Throws [ServingException] when it can't.
+    /// Starts to serve, unless the flags switch serving off. Throws [ServingException] if it cannot.
     ///
-    /// @param more       pages of others, by their paths
-    /// @param supervisor keeps the threads at work
+    /// @param more pages of other parts, by their paths
+    /// @param supervisor restarts the threads if they fail
     public static ServingEndpoint open(
             Options options,
             AccessFilter accessFilter,
@@ -90,7 +90,7 @@ public final class ServingEndpoint implements AutoCloseable {
         return pages;
     }
 
-    /// Why a thread of the port can't go on although it starts anew; empty while they can, and without a port.
+    /// Returns why a thread of the port fails although it was restarted; empty while all work, and without a port.
     public Optional<String> flaw() {
         return port.flatMap(HttpsServer::flaw);
     }

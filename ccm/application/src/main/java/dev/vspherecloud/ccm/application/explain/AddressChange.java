@@ -25,10 +25,10 @@ record AddressChange(NodeAddress address, Kind kind) {
         }
     }
 
-    /// Those that the Node would have first. As long as nothing is chosen, or the choice does not count, it keeps
-    /// what it has.
+    /// Lists the addresses, those that the Node would have first. As long as no address is chosen, or the choice
+    /// does not apply, the Node keeps what it has.
     ///
-    /// @param choice empty when an initialised Node would not get what is chosen
+    /// @param choice empty if an initialised Node would not get what is chosen
     static List<AddressChange> of(List<NodeAddress> present, Optional<AddressChoice> choice) {
         List<NodeAddress> wanted = choice.filter(AddressChoice.Chosen.class::isInstance)
                 .map(AddressChoice.Chosen.class::cast)

@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One address of the guest and what became of it.
+/// One address of the guest, and the decision about it.
 ///
-/// @param reported as VMware Tools report it; empty when it was kept although they do not
-/// @param nic      on which it is
-/// @param gets     as what the Node gets it; empty when it does not
-/// @param rule     in words
+/// @param reported as VMware Tools report it; empty if it was kept although they do not
+/// @param nic on which it is
+/// @param gets the address type with which the Node gets it; empty if it does not
+/// @param rule in words
 record CandidateAddress(
         String address, Optional<GuestAddress> reported, Nic nic, List<NodeAddress.Type> gets, String rule) {
     /// A network interface as the guest reports it.
     ///
-    /// @param device  key of the virtual device, see [GuestNic]
-    /// @param network empty when it is not known
-    /// @param mac     empty when it is not known
+    /// @param device key of the virtual device, see [GuestNic]
+    /// @param network empty if it is not known
+    /// @param mac empty if it is not known
     record Nic(int device, String network, String mac) {
         boolean isDevice() {
             return device != GuestNic.NOT_A_DEVICE;
@@ -34,8 +34,8 @@ record CandidateAddress(
         gets = List.copyOf(gets);
     }
 
-    /// Every address of the guest, in its order, whether or not the choice came to look at it; then those that were
-    /// kept.
+    /// Returns every address of the guest, in its order, even if the choice did not evaluate it; then those that
+    /// were kept.
     static List<CandidateAddress> of(Guest guest, AddressChoice choice) {
         var verdicts = new ArrayList<>(choice.verdicts());
         var candidates = new ArrayList<CandidateAddress>();
@@ -55,7 +55,7 @@ record CandidateAddress(
         return candidates;
     }
 
-    /// Takes the verdict out of those that are left.
+    /// Removes the verdict from those that are left, and returns it.
     private static Optional<AddressVerdict> verdictOn(
             GuestAddress address, GuestNic nic, List<AddressVerdict> verdicts) {
         Optional<AddressVerdict> found = verdicts.stream()
@@ -97,7 +97,7 @@ record CandidateAddress(
                 address.text(), Optional.of(address), new Nic(nic.deviceKey(), nic.network(), nic.mac()), gets, rule);
     }
 
-    /// `10.0.0.5/16`, without the prefix when it is not known.
+    /// `10.0.0.5/16`, without the prefix if it is not known.
     String withPrefix() {
         return address
                 + reported.map(GuestAddress::prefixLength).stream()

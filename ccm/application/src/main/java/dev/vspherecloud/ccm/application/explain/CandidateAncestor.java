@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// A VM or a place above it, and what was made of its tags.
+/// A VM or an inventory object above it, and the decision about its tags.
 ///
 /// @param path from where the place was reached: `vm`, `host`, `pool` or `folder`
 /// @param rule in words: what was taken, or why nothing was
 record CandidateAncestor(String path, InventoryObject place, String rule) {
-    /// Every place of every path, nearest first, whether or not the choice came to look at it.
+    /// Returns every object of every path, nearest first, even if the choice did not evaluate it.
     static List<CandidateAncestor> of(Placement placement, TopologyChoice choice) {
         var places = new ArrayList<CandidateAncestor>();
         choice.verdicts()

@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Everything there is to say about one Node at one moment. The verdict is that of [NodePolicy], and all else is drawn
-/// from it, so it says what the provider thinks and nothing of its own.
+/// The complete explanation of one Node at one moment. The verdict comes from [NodePolicy], and all else is
+/// derived from it, so the explanation always agrees with the provider.
 ///
-/// @param lookup what the vCenters say; empty when nobody was asked
-/// @param silent the vCenters that can't be asked, whatever the others say
+/// @param lookup the answer of the vCenters; empty if none was asked
+/// @param silent the vCenters that cannot be asked, whatever the others answer
 public record Explanation(
         NodeView node, Optional<VmLookup> lookup, NodeVerdict verdict, List<VmLookup.Silence> silent) {
     private static final Set<VsphereReason> PASSING =
@@ -35,13 +35,13 @@ public record Explanation(
         silent = List.copyOf(silent);
     }
 
-    /// Of a Node that claims to be on vSphere.
+    /// Explains a Node that claims to be on vSphere.
     public static Explanation of(
             NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context, List<VmLookup.Silence> silent) {
         return new Explanation(node, Optional.of(lookup), NodePolicy.decide(node, lookup, settings, context), silent);
     }
 
-    /// Of a Node for which no vCenter need be asked; empty when one must.
+    /// Explains a Node for which no vCenter has to be asked; empty if one must be asked.
     public static Optional<Explanation> withoutAsking(NodeView node) {
         return switch (node.claim()) {
             case NodeIdentity.OnVsphere _ -> Optional.empty();
@@ -57,14 +57,14 @@ public record Explanation(
         return new Explanation(node, Optional.empty(), verdict, List.of());
     }
 
-    /// Whether an answer is on its way that will say more.
+    /// Returns true if a pending answer will say more.
     public boolean isAwaited() {
         return lookup.orElse(null) instanceof VmLookup.Pending
                 || verdict.topology().orElse(null) instanceof TopologyChoice.Awaited;
     }
 
-    /// Whether a vCenter did not answer that may do so in a moment: one that can't be reached may just be starting,
-    /// while a refused login takes a person.
+    /// Returns true if a vCenter did not answer but may do so in a moment. A vCenter that cannot be reached may
+    /// just be starting, while a refused login needs a person.
     public boolean mayHeal() {
         return silent.stream().map(VmLookup.Silence::code).anyMatch(PASSING::contains);
     }
@@ -77,7 +77,7 @@ public record Explanation(
         return isOurs ? Ownership.OURS : Ownership.UNPROVEN;
     }
 
-    /// Whether a VM was chosen, and not by the name of the Node alone.
+    /// Returns true if a VM was chosen, and not by the name of the Node alone.
     private boolean hasVm() {
         return vm().filter(vm -> !(node.claim() instanceof NodeIdentity.OnVsphere(var query)
                         && query.isByNameAlone(vm.identity())))
@@ -92,14 +92,14 @@ public record Explanation(
         return NextStep.of(verdict.decision(), node.uninitialized(), ownership());
     }
 
-    /// The VM that was chosen.
+    /// Returns the VM that was chosen.
     Optional<Vm> vm() {
         return lookup.filter(VmLookup.Found.class::isInstance)
                 .map(VmLookup.Found.class::cast)
                 .map(VmLookup.Found::vm);
     }
 
-    /// VMs that might have been it, and none was chosen.
+    /// Returns the candidate VMs if none of them was chosen.
     List<Vm> otherVms() {
         return lookup.map(Explanation::otherVms).orElse(List.of());
     }
@@ -117,7 +117,7 @@ public record Explanation(
         };
     }
 
-    /// Who did not answer, or not what was asked.
+    /// Returns the vCenters that did not answer, or not completely.
     List<VmLookup.Silence> silences() {
         var all = new LinkedHashSet<>(silent);
         if (lookup.orElse(null) instanceof VmLookup.Unknown(List<VmLookup.Silence> unanswered)) {
@@ -147,7 +147,7 @@ public record Explanation(
                 .orElse(List.of());
     }
 
-    /// What is not as it should be; what blocks first.
+    /// Returns what is not as it should be; the blocking reason first.
     List<Reason> reasons() {
         var reasons = new LinkedHashSet<Reason>();
         if (verdict.decision() instanceof NodeDecision.Blocked(Reason reason, var _)) {

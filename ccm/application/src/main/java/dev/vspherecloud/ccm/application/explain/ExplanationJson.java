@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What `explain node … -o json` says to programs. Members are only ever added to this form; it is described in
-/// `docs/reference/explain.md`. What is not known is null, so each member is always there.
+/// The JSON output of `explain node … -o json`. Members are only ever added to this format;
+/// `docs/reference/explain.md` describes it. An unknown value is null, so each member is always present.
 public final class ExplanationJson {
     private ExplanationJson() {}
 
@@ -35,7 +35,7 @@ public final class ExplanationJson {
         return JsonWriter.pretty(json(explained)) + "\n";
     }
 
-    /// An array, in this order.
+    /// Returns an array, in this order.
     public static String of(List<Explanation> explained) {
         return JsonWriter.pretty(items(explained, ExplanationJson::json)) + "\n";
     }

@@ -11,7 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What `explain node --all` says to people: a line for each Node, then who did not answer, then a sum.
+/// The text output of `explain node --all`: a line for each Node, then the vCenters that did not answer, then a
+/// sum.
 public final class ExplanationTable {
     private static final String NONE = "-";
 

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What `explain node NAME` says to people.
+/// The text output of `explain node NAME`.
 public final class ExplanationText {
     private static final String NONE = "-";
 
@@ -208,7 +208,7 @@ public final class ExplanationText {
                 candidate.rule());
     }
 
-    /// As people call it.
+    /// Returns the kind in the words of vSphere users.
     private static String kind(InventoryObject place) {
         return switch (place.kind()) {
             case "HostSystem" -> "host";
@@ -246,7 +246,7 @@ public final class ExplanationText {
         };
     }
 
-    /// Nothing is said of labels that are as they should be, but for the instance type.
+    /// Prints only labels that are not as they should be, and the instance type.
     private static void labels(Explanation explained, TerminalPage page) {
         List<LabelChange> shown = explained.labels().stream()
                 .filter(label -> label.differs() || label.key().equals(LabelChange.INSTANCE_TYPE))
@@ -278,7 +278,7 @@ public final class ExplanationText {
         }
     }
 
-    /// @param isSilence whether it was said above who did not answer and why
+    /// @param isSilence whether the silent vCenter and the cause were printed above
     private static void reason(Reason reason, boolean isSilence, TerminalPage page) {
         ReasonCode code = reason.code();
         page.paragraph(code.word() + ": " + code.title())

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// A label that the Node has, and what its VM says of it.
+/// A label of the Node, and the value that its VM requires.
 ///
-/// @param has    empty when the Node does not have the label
-/// @param wanted what the VM says
+/// @param has empty if the Node does not have the label
+/// @param wanted the value by the VM
 record LabelChange(String key, Optional<String> has, String wanted) {
     static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
     static final String ZONE = "topology.kubernetes.io/zone";
@@ -22,7 +22,7 @@ record LabelChange(String key, Optional<String> has, String wanted) {
         return !has.equals(Optional.of(wanted));
     }
 
-    /// By key.
+    /// Lists the labels, sorted by key.
     static List<LabelChange> of(
             Map<String, String> present, Vm vm, Optional<TopologyChoice> topology, NodeDecision decision) {
         var wanted = new TreeMap<String, String>();

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What the provider would do for a Node now.
+/// The next action of the provider for a Node.
 ///
-/// @param word of the decision, as it stands in JSON
-/// @param text in a sentence
+/// @param word the name of the decision in JSON
+/// @param text a sentence about it
 record NextStep(String word, String text) {
     static NextStep of(NodeDecision decision, boolean uninitialized, Ownership ownership) {
         return switch (decision) {

@@ -9,31 +9,31 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// How a Node stands, in a word.
+/// The state of a Node in one word.
 ///
-/// @param code why; empty when the word says it all
+/// @param code the reason; empty if the word says it all
 record NodeSummary(Kind kind, Optional<ReasonCode> code) {
     /// The words, which are an interface.
     enum Kind {
-        /// It is as it should be.
+        /// The Node is as it should be.
         READY("ready"),
 
-        /// It is initialised, and its VM is not what its labels say.
+        /// The Node is initialised, and its labels do not agree with its VM.
         DRIFT("drift"),
 
-        /// It is initialised and keeps what it has, though something is not as it should be.
+        /// The Node is initialised and keeps what it has, though something is not as it should be.
         TROUBLED("troubled"),
 
         /// The provider would write something now.
         DUE("due"),
 
-        /// It carries the taint, and something must change first.
+        /// The Node carries the taint, and something must change first.
         WAITS("waits"),
 
-        /// It is not known to be ours.
+        /// It is not known whether the Node belongs to this provider.
         UNPROVEN("unproven"),
 
-        /// It is another provider's.
+        /// The Node belongs to another provider.
         FOREIGN("foreign");
 
         private final String word;
@@ -53,7 +53,7 @@ record NodeSummary(Kind kind, Optional<ReasonCode> code) {
         return new NodeSummary(kind, Optional.empty());
     }
 
-    /// @param reasons what is not as it should be, what blocks first
+    /// @param reasons what is not as it should be, the blocking reason first
     static NodeSummary of(NodeDecision decision, boolean uninitialized, Ownership ownership, List<Reason> reasons) {
         return switch (decision) {
             case NodeDecision.Leave() -> of(ownership == Ownership.FOREIGN ? Kind.FOREIGN : Kind.UNPROVEN);

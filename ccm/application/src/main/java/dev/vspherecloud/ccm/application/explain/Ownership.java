@@ -1,14 +1,14 @@
 package dev.vspherecloud.ccm.application.explain;
 
-/// Whose business a Node is.
+/// Which provider a Node belongs to.
 enum Ownership {
-    /// Its provider id is of our form, or its VM was found, or it waits for a provider.
+    /// This one: its provider id has the vSphere form, or its VM was found, or it waits for a provider.
     OURS("ours"),
 
-    /// Its provider id is another provider's.
+    /// Another one: its provider id is another provider's.
     FOREIGN("foreign"),
 
-    /// It is initialised, has no provider id, and no VM is known to be its.
+    /// Unknown: it is initialised, has no provider id, and no VM is known to be its.
     UNPROVEN("unproven");
 
     private final String word;
@@ -17,7 +17,7 @@ enum Ownership {
         this.word = word;
     }
 
-    /// As it stands in JSON.
+    /// Returns the word in JSON.
     String word() {
         return word;
     }

@@ -9,13 +9,13 @@ import dev.vspherecloud.kubernetes.RequestRateLimit;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// What the flags say about the API server and how fast it is asked.
+/// Reads the flags for the connection to the API server and its request rate.
 ///
-/// A pace is kept only when it is given: the server has a fairness of its own, and 20 requests a second hold up a
-/// cluster that grows. The Go program's defaults are shown all the same, since a flag that is given has to be given
-/// something.
+/// A request rate is limited only if a flag sets the limit. The server has its own fairness, and 20 requests a
+/// second delay a cluster that grows. The defaults of cloud-provider-vsphere (Go) are shown nevertheless, since a
+/// flag that is given needs a value.
 ///
-/// Rule from: client-go, `rest/config.go`: 0 means 5 a second, 10 at once; below 0 a second means no pace at all.
+/// Rule from: client-go, `rest/config.go`: 0 means 5 a second, 10 at once; below 0 a second means no limit at all.
 final class ApiServerRule {
     private static final double DEFAULT_QPS = 5;
     private static final int DEFAULT_BURST = 10;

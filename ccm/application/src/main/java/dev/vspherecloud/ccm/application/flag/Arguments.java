@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// Splits a command line into flags and their values, as pflag does: `--f=v`, `--f v`, `--switch`, `--switch=false`,
-/// `-v 2`, `-v=2`, `-v2`, `--` before what is no flag, and `_` for `-` in names.
+/// Splits a command line into flags and their values, as pflag does: `--f=v`, `--f v`, `--switch`,
+/// `--switch=false`, `-v 2`, `-v=2`, `-v2`, `--` before arguments that are no flags, and `_` for `-` in names.
 ///
-/// Written by hand and not with picocli: there pflag's rules (a switch never takes the next argument, every other flag
-/// always does, `_` is `-`) have to be set up one by one against its defaults, which is as much code as this class, and
-/// it costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that all
-/// errors are told together.
+/// It does not use picocli. There pflag's rules have to be set up one by one against its defaults: a switch never
+/// takes the next argument, every other flag always does, `_` is `-`. That is as much code as this class. It also
+/// costs 160 ms and 17 MB at start without an AOT cache. Differs from pflag: it goes on after an error, so that
+/// all errors are reported together.
 ///
 /// Threads: one, once.
 final class Arguments {
-    /// What may be meant as a command: not a path, a value or an address.
+    /// Matches what may be meant as a command: not a path, a value or an address.
     private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z-]*");
 
     private final Command command;
@@ -34,7 +34,7 @@ final class Arguments {
         this.rest = new ArrayList<>(arguments);
     }
 
-    /// @param commandLine what follows the words of the command
+    /// @param commandLine the arguments after the words of the command
     static Arguments parse(Command command, List<String> commandLine) {
         var arguments = new Arguments(command, commandLine);
         while (!arguments.rest.isEmpty()) {
@@ -43,17 +43,17 @@ final class Arguments {
         return arguments;
     }
 
-    /// The arguments that are no flags, in order.
+    /// Returns the arguments that are no flags, in order.
     List<String> words() {
         return words;
     }
 
-    /// Each flag's values in the order they were given.
+    /// Returns each flag's values in the order they were given.
     Map<Flag, List<String>> given() {
         return given;
     }
 
-    /// The value that counts when a flag was given.
+    /// Returns the value that applies if a flag was given: the last one.
     Optional<String> last(Flag flag) {
         return given.containsKey(flag) ? Optional.of(given.get(flag).getLast()) : Optional.empty();
     }
@@ -110,7 +110,7 @@ final class Arguments {
         }
     }
 
-    /// Takes the flag with the value that was joined to it, else with what pflag takes in its place.
+    /// Takes the flag with the value that is joined to it, else with the value that pflag takes instead.
     private void take(Flag flag, Optional<String> joined) {
         if (joined.isPresent()) {
             add(flag, joined.get());
@@ -133,7 +133,7 @@ final class Arguments {
         }
     }
 
-    /// What follows an unknown flag is most likely its value, and no mistake of its own.
+    /// What follows an unknown flag is most likely its value, and not an error of its own.
     private void unknown(String name, Optional<String> value) {
         String advice = Suggestion.nearest(
                         name, command.flags().stream().map(Flag::flagName).toList())
@@ -158,7 +158,7 @@ final class Arguments {
         }
     }
 
-    /// True for the first word of a command line that names no command, wherever it stands among the flags.
+    /// Returns true for the first word of a command line that names no command, wherever it is among the flags.
     private boolean isUnknownCommand(String argument) {
         boolean isFirst = !isWordSeen;
         isWordSeen |= !argument.isEmpty();

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Everything that the program can be told to do: the words at the beginning of the command line, and what may follow.
+/// All commands of the program: the words at the beginning of the command line, and what may follow.
 ///
 /// Running the controllers needs no word.
 enum Command {
@@ -77,12 +77,12 @@ enum Command {
         this.flags = flags;
     }
 
-    /// What it is called by, in order: `config`, `check`; none for [#RUN].
+    /// Returns the words of the command, in order: `config`, `check`; none for [#RUN].
     List<String> words() {
         return words.isEmpty() ? List.of() : List.of(words.split(" "));
     }
 
-    /// What follows the words, for the help.
+    /// Returns what follows the words, for the help.
     String arguments() {
         return arguments;
     }
@@ -95,19 +95,19 @@ enum Command {
         return flags;
     }
 
-    /// True when not everything that follows is a flag.
+    /// Returns true if arguments other than flags may follow.
     boolean takesWords() {
         return this != RUN && this != PLAN;
     }
 
-    /// Those that begin with all its words and one more.
+    /// Returns the commands that begin with all its words and one more.
     List<Command> below() {
         return Arrays.stream(values())
                 .filter(command -> command.words().size() == words().size() + 1 && isBegunBy(command.words()))
                 .toList();
     }
 
-    /// The command with the most words that these arguments begin with.
+    /// Returns the command with the most words that these arguments begin with.
     static Command begunBy(List<String> arguments) {
         return Arrays.stream(values())
                 .filter(command -> command.isBegunBy(arguments))
@@ -115,9 +115,9 @@ enum Command {
                 .orElse(RUN);
     }
 
-    /// Says that there is no such command, and which one was probably meant.
+    /// Returns the message that there is no such command, and which one was probably meant.
     ///
-    /// @param typed the first argument that is no flag; a command that comes too late is told so
+    /// @param typed the first argument that is no flag; if it is a command in the wrong place, the message says so
     static String unknown(String typed) {
         List<Command> commands = Arrays.stream(values())
                 .filter(command -> command != RUN && command.below().isEmpty())
@@ -139,7 +139,7 @@ enum Command {
         return "unknown command \"%s\"; %s".formatted(typed, advice);
     }
 
-    /// `check` is most likely `config check`.
+    /// `check` most likely means `config check`.
     private static Optional<String> lastWord(String typed, List<Command> commands) {
         return commands.stream()
                 .filter(command -> Suggestion.nearest(

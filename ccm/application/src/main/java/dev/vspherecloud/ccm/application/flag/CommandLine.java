@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the command line asks for.
+/// The command that the command line asks for.
 public sealed interface CommandLine {
     /// Run the controllers.
     record Run(Options options) implements CommandLine {}
 
-    /// Say what these configurations come to.
+    /// Check these configurations.
     ///
-    /// @param files  at least one
+    /// @param files at least one
     /// @param asJson for programs, not for people
-    /// @param strict true when a warning is an error
+    /// @param strict true if a warning is an error
     record Check(List<Path> files, boolean asJson, boolean strict) implements CommandLine {
         public Check {
             files = List.copyOf(files);
@@ -30,22 +30,22 @@ public sealed interface CommandLine {
     /// Print the configuration in this dialect.
     record Convert(Path file, Dialect to) implements CommandLine {}
 
-    /// Say what the provider thinks of a Node.
+    /// Explain the decisions of the provider about a Node.
     ///
-    /// @param node   empty for every Node
+    /// @param node empty for every Node
     /// @param asJson for programs, not for people
     record Explain(Options options, Optional<NodeName> node, boolean asJson) implements CommandLine {}
 
-    /// Say what would change if this program took the place of the one that runs.
+    /// Print what would change if this program replaced the running one.
     ///
-    /// @param asJson        for programs, not for people
-    /// @param isParavirtual true when the one that runs is the paravirtual provider
+    /// @param asJson for programs, not for people
+    /// @param isParavirtual true if the running one is the paravirtual provider
     record Plan(Options options, boolean asJson, boolean isParavirtual) implements CommandLine {}
 
     /// Print this on standard output and end with exit code 0.
     record Show(String text) implements CommandLine {}
 
-    /// Say all this and end with exit code 1.
+    /// Print all problems and end with exit code 1.
     ///
     /// @param problems each one a sentence that names its flag, never empty
     record Reject(List<String> problems) implements CommandLine {
@@ -56,10 +56,10 @@ public sealed interface CommandLine {
 
     /// Reads the arguments of the process.
     ///
-    /// Asking for help or the version wins over everything else, mistakes included.
+    /// A request for help or the version takes precedence over everything else, errors included.
     ///
     /// @param environment of the process
-    /// @param version     of this program, to be shown
+    /// @param version of this program, to be shown
     static CommandLine parse(List<String> arguments, Map<String, String> environment, String version) {
         Command command = Command.begunBy(arguments);
         var parsed = Arguments.parse(command, arguments.subList(command.words().size(), arguments.size()));
@@ -106,7 +106,8 @@ public sealed interface CommandLine {
                 isJson(parsed));
     }
 
-    /// Other than a run it takes the arguments of the paravirtual provider, to say what it cannot do.
+    /// Unlike a run, a plan accepts the arguments of the paravirtual provider, to report what this program cannot
+    /// do.
     private static CommandLine plan(Arguments parsed, Map<String, String> environment, List<String> problems) {
         var given = new EnumMap<Flag, List<String>>(Flag.class);
         given.putAll(parsed.given());

@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The flags in the form in which the Go program shows them at `/configz`.
+/// The flags in the form in which cloud-provider-vsphere (Go) shows them at `/configz`.
 ///
-/// Rule from: k8s.io/cloud-provider, config.CloudControllerManagerConfiguration: no JSON tags, so that the names are
-/// those of Go's fields.
+/// Rule from: k8s.io/cloud-provider, config.CloudControllerManagerConfiguration: no JSON tags, so that the names
+/// are those of Go's fields.
 public final class ComponentConfig {
     private static final String NAME = "cloudcontrollermanager.config.k8s.io";
 
-    /// Where each flag is: names of fields, from the outside in.
+    /// The position of each flag: names of fields, from the outside in.
     private static final Map<Flag, String> FIELDS = fields();
 
     private ComponentConfig() {}

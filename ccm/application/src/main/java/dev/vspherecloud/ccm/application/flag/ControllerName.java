@@ -18,14 +18,14 @@ public enum ControllerName {
     private final String alias;
     private final String former;
 
-    /// @param former the canonical name before Kubernetes 1.28, which is still in files about leader migration
+    /// @param former the canonical name before Kubernetes 1.28, which leader migration files may still contain
     ControllerName(String canonical, String alias, String former) {
         this.canonical = canonical;
         this.alias = alias;
         this.former = former;
     }
 
-    /// As the Go program counts it.
+    /// Returns the name that cloud-provider-vsphere (Go) uses in metrics.
     public String alias() {
         return alias;
     }
@@ -42,7 +42,7 @@ public enum ControllerName {
                 .toList();
     }
 
-    /// Every name that it goes by, or went by.
+    /// Returns every current and former name.
     public Set<String> everyName() {
         return new LinkedHashSet<>(List.of(canonical, alias, former));
     }

@@ -6,7 +6,8 @@ import java.util.Optional;
 
 /// Which controllers run: the list of `--controllers`.
 ///
-/// @param words `*`, a name, or `-` and a name; the first that fits a controller decides, `*` comes after all names
+/// @param words `*`, a name, or `-` and a name; the first that matches a controller decides, `*` applies after all
+///   names
 public record ControllerSelection(List<String> words) {
     public ControllerSelection {
         words = List.copyOf(words);
@@ -22,7 +23,7 @@ public record ControllerSelection(List<String> words) {
         return words.contains("*");
     }
 
-    /// A sentence for each word that names no controller.
+    /// Returns a sentence for each word that names no controller.
     List<String> problems() {
         return words.stream()
                 .filter(word -> !word.equals("*"))

@@ -12,9 +12,10 @@ import static dev.vspherecloud.ccm.application.flag.Flag.LEADER_MIGRATION_CONFIG
 
 import dev.vspherecloud.ccm.application.flag.Options.LeaderElectionOptions;
 
-/// What the flags say about leader election, and what they demand of each other.
+/// Reads the flags for leader election, and checks their dependencies.
 ///
-/// Rule from: client-go, `tools/leaderelection` (`NewLeaderElector`). Nothing is checked while nobody is elected.
+/// Rule from: client-go, `tools/leaderelection` (`NewLeaderElector`). Nothing is checked while the election is
+/// off.
 final class ElectionRule {
     private final FlagValues flags;
 

@@ -8,15 +8,16 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// A switch of `--feature-gates` that the Go program knows. None of them changes what this program does.
+/// A switch of `--feature-gates` that cloud-provider-vsphere (Go) knows. None of them changes what this program
+/// does.
 ///
 /// Rule from: apiserver, component-base, controller-manager and cloud-provider of Kubernetes 1.36, whose gates are
-/// registered together; those of 1.33 that are gone since are accepted too.
+/// registered together; those of 1.33 that were removed since are accepted too.
 ///
-/// @param isOn     what it is when nothing is said
-/// @param isLocked true when it can't be given another value
+/// @param isOn the default
+/// @param isLocked true if it cannot be given another value
 public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLocked) {
-    /// How far it has come, in Kubernetes.
+    /// The stage of the feature in Kubernetes.
     enum Stage {
         ALPHA("alpha"),
         BETA("beta"),
@@ -30,14 +31,15 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
             this.word = word;
         }
 
-        /// In the table below and, in capitals, as value of a metric label. It stays when the constant is renamed.
+        /// Returns the word in the table below and, in capitals, the value of a metric label. It stays when the
+        /// constant is renamed.
         String word() {
             return word;
         }
 
         /// Reads the word.
         ///
-        /// @throws IllegalArgumentException when it is none
+        /// @throws IllegalArgumentException if it is not a stage
         static Stage parse(String word) {
             for (Stage stage : values()) {
                 if (stage.word.equals(word)) {
@@ -116,22 +118,22 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
         return new FeatureGate(columns[0], Stage.parse(columns[1]), columns[2].equals("on"), columns.length > 3);
     }
 
-    /// All of them, by name.
+    /// Returns all gates, by name.
     public static List<FeatureGate> known() {
         return KNOWN.keySet().stream().sorted().map(KNOWN::get).toList();
     }
 
-    /// As metrics name the stage; what is there for good has none.
+    /// Returns the stage as a metric label; empty for a stable feature.
     public String label() {
         return stage == Stage.STABLE || stage == Stage.GONE ? "" : stage.word().toUpperCase(Locale.ROOT);
     }
 
-    /// Whether it is on.
+    /// Returns true if it is on.
     public boolean in(Options options) {
         return options.featureGates().getOrDefault(name, isOn);
     }
 
-    /// What is wrong with giving this one this value, if anything.
+    /// Returns why this gate cannot have this value, if it cannot.
     static Optional<String> flaw(String name, boolean value) {
         FeatureGate gate = KNOWN.get(name);
         if (gate == null) {

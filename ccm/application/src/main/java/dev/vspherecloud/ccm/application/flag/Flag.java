@@ -21,11 +21,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// Every flag of the command line: the one table behind parser, defaults, help and warnings.
+/// Every flag of the command line: the one table for parser, defaults, help and warnings.
 ///
-/// The constant is the flag's name in capitals. The flags are those of the Go program, which is
-/// `k8s.io/cloud-provider` with vSphere's own, and a few of ours; all are accepted, and [#noEffectReason()]
-/// says which do nothing. Which command knows which is said by [Command].
+/// The constant is the flag's name in capitals. The flags are those of cloud-provider-vsphere (Go), which is
+/// `k8s.io/cloud-provider` with vSphere's own, and a few of this project. All are accepted, and
+/// [#noEffectReason()] tells which ones have no effect. [Command] tells which command accepts which flags.
 public enum Flag {
     CLOUD_CONFIG("cloud-config", TEXT, "", Group.GENERIC, "Path of the vSphere configuration; required."),
     CLOUD_PROVIDER("cloud-provider", TEXT, "vsphere", Group.GENERIC, "Name of the cloud provider; only vsphere."),
@@ -441,7 +441,8 @@ public enum Flag {
     HELP("help", SWITCH, "false", Group.GLOBAL, "Print this and end."),
     VERSION("version", RELEASE, "false", Group.GLOBAL, "Print the version and end.");
 
-    /// A heading of the help, under which the Go program has these flags too, but for the last two.
+    /// A heading of the help. cloud-provider-vsphere (Go) has these flags under the same headings, except for the
+    /// last two.
     enum Group {
         GENERIC("Generic"),
         NODE("Cloud-node-controller"),
@@ -512,18 +513,18 @@ public enum Flag {
         this.meaning = meaning;
     }
 
-    /// Without dashes before it: `leader-elect`.
+    /// Returns the name without dashes: `leader-elect`.
     String flagName() {
         return flagName;
     }
 
-    /// As it is written: `--leader-elect`.
+    /// The name with dashes: `--leader-elect`.
     @Override
     public String toString() {
         return "--" + flagName();
     }
 
-    /// The letter that stands for the flag after a single dash.
+    /// Returns the letter that stands for the flag after a single dash.
     Optional<Character> shorthand() {
         return this == V || this == HELP || this == OUTPUT
                 ? Optional.of(flagName().charAt(0))
@@ -534,14 +535,15 @@ public enum Flag {
         return type;
     }
 
-    /// The default of the Go program, as it would be written; empty when there is none.
+    /// Returns the default of cloud-provider-vsphere (Go), as it would be written; empty if there is none.
     String defaultText() {
         return defaultText;
     }
 
-    /// What holds when the flag is not given, as it would be written; empty when nothing is set then.
+    /// Returns the value that applies if the flag is not given, as it would be written; empty if nothing is set
+    /// then.
     ///
-    /// Differs from [#defaultText()] for the few flags that bind only when they are given.
+    /// Differs from [#defaultText()] for the few flags that have an effect only if they are given.
     String effectiveDefault() {
         return switch (this) {
             case CONCURRENT_NODE_SYNCS -> Integer.toString(Options.NodeOptions.WORKERS);
@@ -550,7 +552,7 @@ public enum Flag {
         };
     }
 
-    /// Why giving it does nothing; empty when it does something.
+    /// Returns why the flag has no effect; empty if it has one.
     Optional<NoEffectReason> noEffectReason() {
         return noEffectReason;
     }

@@ -14,7 +14,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads the values of flags as the Go program reads them. Empty results are texts that mean nothing.
+/// Reads the values of flags as cloud-provider-vsphere (Go) reads them. A result is empty if the text is not
+/// valid.
 ///
 /// Rule from: spf13/pflag (types, CSV of lists and maps); Go, strconv; component-base, `cli/flag`, `featuregate`,
 /// `logs/api`; apimachinery, `resource.Quantity`.
@@ -22,7 +23,7 @@ final class FlagText {
     private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
     private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
 
-    /// Underscores between digits only after a prefix, as Go has it.
+    /// Underscores between digits are allowed only after a prefix, as in Go.
     private static final Pattern INTEGER = Pattern.compile(
             "([-+]?)(?:0[xX]((?:_?[0-9a-fA-F])+)|0[bB]((?:_?[01])+)" + "|0[oO]?((?:_?[0-7])+)|(0|[1-9](?:_?[0-9])*))");
 
@@ -39,7 +40,7 @@ final class FlagText {
         return TRUE.contains(value) ? Optional.of(true) : FALSE.contains(value) ? Optional.of(false) : Optional.empty();
     }
 
-    /// Of 32 bits, with `0x`, `0b`, `0o` or a leading zero before other bases than ten.
+    /// Reads an integer of 32 bits, with `0x`, `0b`, `0o` or a leading zero before other bases than ten.
     static Optional<Integer> integer(String value) {
         Matcher parts = INTEGER.matcher(value);
         if (!parts.matches()) {
@@ -76,9 +77,9 @@ final class FlagText {
                 .findFirst();
     }
 
-    /// The words between commas; none of an empty text. A word in quotes may hold commas.
+    /// Reads the words between commas; none of an empty text. A word in quotes may contain commas.
     ///
-    /// Differs from pflag: blanks around a word do not count.
+    /// Differs from pflag: blanks around a word are ignored.
     static Optional<List<String>> words(String value) {
         return value.isEmpty()
                 ? Optional.of(List.of())
@@ -98,9 +99,10 @@ final class FlagText {
         return Optional.of(numbers);
     }
 
-    /// The pairs, in their order; a value may hold further `=`. With a single `=` all commas belong to the value.
+    /// Reads the pairs, in their order; a value may contain further `=`. With a single `=` all commas belong to
+    /// the value.
     ///
-    /// Differs from pflag: the empty text is no pair rather than a mistake, since templates write it.
+    /// Differs from pflag: the empty text is no pair rather than an error, since templates write it.
     static Optional<Map<String, String>> map(String value) {
         boolean single = value.indexOf('=') == value.lastIndexOf('=');
         return single && !value.isEmpty()
@@ -124,7 +126,7 @@ final class FlagText {
         return value.replaceAll("^\"+|\"+$", "");
     }
 
-    /// Switches by name. Empty words between commas are nothing.
+    /// Reads switches by name. Empty words between commas are ignored.
     static Optional<Map<String, Boolean>> gates(String value) {
         var gates = new LinkedHashMap<String, Boolean>();
         for (String word : value.split(",")) {
@@ -140,7 +142,7 @@ final class FlagText {
         return Optional.of(gates);
     }
 
-    /// Patterns with a number from 0. Empty words between commas are nothing.
+    /// Reads patterns with a number from 0. Empty words between commas are ignored.
     static Optional<List<ModuleLevel>> levels(String value) {
         var levels = new ArrayList<ModuleLevel>();
         for (String word : value.split(",")) {
@@ -156,7 +158,7 @@ final class FlagText {
         return Optional.of(levels);
     }
 
-    /// A certificate, its key, and the names of servers that it is for.
+    /// A certificate, its key, and the server names that it is for.
     ///
     /// @param names may be empty
     record Certificate(String certificate, String key, List<String> names) {}

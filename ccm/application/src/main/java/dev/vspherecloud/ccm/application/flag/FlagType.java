@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// The grammar of a flag's value, as pflag and the types of Kubernetes beside it read it.
+/// The grammar of a flag's value, as read by pflag and by the flag types of Kubernetes.
 enum FlagType {
     TEXT("string", "a text", Repeated.LAST_COUNTS, _ -> true),
     SWITCH("", "true or false", Repeated.LAST_COUNTS, reads(FlagText::bool)),
@@ -38,14 +38,14 @@ enum FlagType {
             "yaml or ini",
             Repeated.LAST_COUNTS,
             value -> value.isEmpty() || FlagText.dialect(value).isPresent()),
-    /// A switch that also takes the words of `--version`.
+    /// A switch that also accepts the words of `--version`.
     RELEASE(
             "",
             "true, false or raw",
             Repeated.LAST_COUNTS,
             value -> FlagText.bool(value).isPresent() || value.equals("raw") || value.startsWith("v"));
 
-    /// What it means when a flag is given more than once.
+    /// The effect of a flag that is given more than once.
     private enum Repeated {
         LAST_COUNTS,
         ALL_COUNT
@@ -63,22 +63,22 @@ enum FlagType {
         this.fits = fits;
     }
 
-    /// What stands after the flag in the help; empty when nothing has to.
+    /// Returns what follows the flag in the help; may be empty.
     String word() {
         return word;
     }
 
-    /// What fits, in words.
+    /// Returns a description of the valid values.
     String expected() {
         return expected;
     }
 
-    /// True when the flag alone means `true`, so that the next argument is never its value.
+    /// Returns true if the flag alone means `true`, so that the next argument is never its value.
     boolean isSwitch() {
         return this == SWITCH || this == RELEASE;
     }
 
-    /// True when giving the flag again adds to what was given before.
+    /// Returns true if a repeated flag adds to the earlier values.
     boolean isRepeatable() {
         return repeated == Repeated.ALL_COUNT;
     }

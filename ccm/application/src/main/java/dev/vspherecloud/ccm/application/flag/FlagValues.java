@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// What the flags say: the values that were given, the defaults of all others, and what is wrong with them.
+/// The values of all flags: the given ones, the defaults of all others, and their problems.
 ///
 /// Every value fits its flag's type already.
 final class FlagValues {
@@ -21,13 +21,13 @@ final class FlagValues {
     private final List<String> problems;
     private final List<String> warnings = new ArrayList<>();
 
-    /// @param problems grows by what the rules find
+    /// @param problems receives what the rules find
     FlagValues(Map<Flag, List<String>> given, List<String> problems) {
         this.given = given;
         this.problems = problems;
     }
 
-    /// What the rules found so far that is no mistake, and not what it seems either.
+    /// Returns the warnings so far: what is no error, but not what it seems either.
     List<String> warnings() {
         return warnings;
     }
@@ -55,7 +55,7 @@ final class FlagValues {
         return duration;
     }
 
-    /// A path that is not empty.
+    /// Returns a path that is not empty.
     Optional<Path> path(Flag flag) {
         try {
             return Optional.of(text(flag)).filter(text -> !text.isEmpty()).map(Path::of);
@@ -65,41 +65,41 @@ final class FlagValues {
         }
     }
 
-    /// The words of all values together.
+    /// Returns the words of all values together.
     List<String> words(Flag flag) {
         return all(flag, FlagText::words).flatMap(List::stream).toList();
     }
 
-    /// Each value as this reader understands it; what it does not understand is no value.
+    /// Returns each value that this reader can read, as it reads it.
     <T> Stream<T> all(Flag flag, Function<String, Optional<T>> reader) {
         return values(flag).stream().flatMap(value -> reader.apply(value).stream());
     }
 
-    /// The number, only if it was given.
+    /// Returns the number, only if it was given.
     OptionalInt explicitInteger(Flag flag) {
         return last(flag).flatMap(FlagText::integer).stream()
                 .mapToInt(Integer::intValue)
                 .findFirst();
     }
 
-    /// The number, only if it was given.
+    /// Returns the number, only if it was given.
     OptionalDouble explicitDecimal(Flag flag) {
         return last(flag).flatMap(FlagText::decimal).stream()
                 .mapToDouble(Double::doubleValue)
                 .findFirst();
     }
 
-    /// The value that counts, or the default.
+    /// Returns the value that applies, or the default.
     String text(Flag flag) {
         return last(flag).orElse(flag.defaultText());
     }
 
-    /// The value that counts, only if there is one.
+    /// Returns the value that applies, only if there is one.
     Optional<String> last(Flag flag) {
         return given.containsKey(flag) ? Optional.of(given.get(flag).getLast()) : Optional.empty();
     }
 
-    /// Every value that was given, or the default.
+    /// Returns every value that was given, or the default.
     List<String> values(Flag flag) {
         return given.getOrDefault(flag, List.of(flag.defaultText()));
     }

@@ -11,9 +11,9 @@ import dev.vspherecloud.ccm.application.flag.Options.LogOptions;
 import dev.vspherecloud.observability.LogFormat;
 import java.util.List;
 
-/// What the flags say about the log.
+/// Reads the flags for the log.
 ///
-/// Differs from component-base: `--vmodule` counts in the JSON form too, and splitting needs no feature gate.
+/// Differs from component-base: `--vmodule` also applies to the JSON format, and splitting needs no feature gate.
 final class LogRule {
     private final FlagValues flags;
 

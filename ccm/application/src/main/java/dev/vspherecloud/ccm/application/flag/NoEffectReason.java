@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.flag;
 
-/// Why a flag of the Go program is accepted here and has no effect.
+/// Why a flag of cloud-provider-vsphere (Go) is accepted here and has no effect.
 enum NoEffectReason {
     NO_ROUTES("this version makes no routes"),
     NO_LOAD_BALANCERS("this version makes no load balancers"),
@@ -25,7 +25,7 @@ enum NoEffectReason {
         this.why = why;
     }
 
-    /// A clause for messages and the reference page.
+    /// Returns a clause for messages and the reference page.
     String why() {
         return why;
     }

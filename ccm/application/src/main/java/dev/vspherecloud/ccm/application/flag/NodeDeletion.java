@@ -2,16 +2,16 @@ package dev.vspherecloud.ccm.application.flag;
 
 import java.util.Map;
 
-/// Whether Nodes are deleted at all, and who says so.
+/// Whether Nodes are deleted at all, and which setting decides that.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere/instances.go, InstanceExists, where the variable counts
-/// by its presence. Differs: it is read once, at the start.
+/// Rule from: cloud-provider-vsphere, pkg/cloudprovider/vsphere/instances.go, InstanceExists, where the variable
+/// counts by its presence. Differs: it is read once, at the start.
 public enum NodeDeletion {
     ON("on"),
     OFF_BY_FLAG("off, by --node-deletion=false"),
     OFF_BY_ENVIRONMENT("off, by " + NodeDeletion.VARIABLE);
 
-    /// Its value does not count; an empty one is one too.
+    /// Only its presence counts, whatever its value, even an empty one.
     static final String VARIABLE = "SKIP_NODE_DELETION";
 
     private final String words;
@@ -20,7 +20,7 @@ public enum NodeDeletion {
         this.words = words;
     }
 
-    /// @param flag        what `--node-deletion` says
+    /// @param flag the value of `--node-deletion`
     /// @param environment of the process
     static NodeDeletion of(boolean flag, Map<String, String> environment) {
         if (environment.containsKey(VARIABLE)) {

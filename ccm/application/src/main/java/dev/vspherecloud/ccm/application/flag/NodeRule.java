@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// What the flags, and one variable, say about Nodes.
+/// Reads the flags for Nodes, and one variable.
 ///
-/// Differs from the Go program: 0 workers are refused, and label values are checked, since either would leave every
-/// Node uninitialised without a word.
+/// Differs from cloud-provider-vsphere (Go): 0 workers are refused, and label values are checked, since either
+/// would leave every Node uninitialised without a message.
 final class NodeRule {
     private final FlagValues flags;
     private final Map<String, String> environment;

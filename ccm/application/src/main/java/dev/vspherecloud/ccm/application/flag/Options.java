@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// What the command line says, and the variable beside it, checked, with all defaults filled in: a component for each
-/// group of flags, the flags as given, and warnings about them.
+/// The options of the command line and one environment variable, checked, with all defaults filled in. There is a
+/// component for each group of flags, the flags as given, and warnings about them.
 ///
 /// @param featureGates every gate that was given
-/// @param given       every flag that was given, by name, with its value: what the start log shows
-/// @param warnings    what was given and does nothing, or does more than it seems, in sentences
+/// @param given every flag that was given, by name, with its value: what the start log shows
+/// @param warnings flags that have no effect, or more effect than it seems, in sentences
 public record Options(
         ApiServerOptions apiServer,
         ConfigOptions config,
@@ -33,7 +33,7 @@ public record Options(
         Map<String, Boolean> featureGates,
         Map<String, String> given,
         List<String> warnings) {
-    /// The value of `--cloud-provider` that stands for Nodes of a Supervisor.
+    /// The value of `--cloud-provider` for the Nodes of a Supervisor.
     public static final String PARAVIRTUAL = "vsphere-paravirtual";
 
     public Options {
@@ -42,30 +42,30 @@ public record Options(
         given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
     }
 
-    /// The value of a flag of a run that counts, as text.
+    /// Returns the effective value of a flag of a run, as text.
     String text(Flag flag) {
         return given.getOrDefault(flag.flagName(), flag.defaultText());
     }
 
-    /// Every flag of a run with the value that counts, by name, without dashes. The configuration is a file, so that no
-    /// flag holds a secret.
+    /// Returns every flag of a run with its effective value, by name, without dashes. No flag contains a secret,
+    /// since the configuration is a file.
     public Map<String, String> texts() {
         var texts = new LinkedHashMap<String, String>();
         Command.RUN.flags().forEach(flag -> texts.put(flag.flagName(), text(flag)));
         return texts;
     }
 
-    /// How to reach the API server.
+    /// The connection to the API server.
     ///
-    /// @param kubeconfig      empty means the service account of the pod
-    /// @param master          address that replaces the kubeconfig's
-    /// @param pace            how fast it is asked; empty means as fast as it answers
+    /// @param kubeconfig empty means the service account of the pod
+    /// @param master address that replaces the kubeconfig's
+    /// @param pace the limit of the request rate; empty means no limit
     public record ApiServerOptions(
             Optional<Path> kubeconfig, Optional<String> master, Optional<RequestRateLimit> pace) {}
 
-    /// Whether and how a leader is elected, by a Lease.
+    /// Whether and how a leader is elected with a Lease.
     ///
-    /// When enabled, the lease is longer than the renewal deadline, and that longer than 1.2 retry periods.
+    /// If enabled, the lease duration is longer than the renewal deadline, and that longer than 1.2 retry periods.
     public record LeaderElectionOptions(
             boolean enabled,
             String namespace,
@@ -75,46 +75,47 @@ public record Options(
             Duration retryPeriod,
             MigrationOptions migration) {}
 
-    /// Whether controllers are taken over from another manager by a second lease.
+    /// Whether controllers are taken over from another manager with a second Lease.
     ///
-    /// @param file what moves from where; empty means the table that Kubernetes has built in
+    /// @param file what moves from where; empty means the table that is built into Kubernetes
     public record MigrationOptions(boolean enabled, Optional<Path> file) {}
 
-    /// What is configured where.
+    /// The configuration file and how it is checked.
     ///
-    /// @param file   `vsphere.conf`
-    /// @param strict true when a warning about it is an error
+    /// @param file `vsphere.conf`
+    /// @param strict true if a warning about it is an error
     public record ConfigOptions(Path file, boolean strict) {}
 
-    /// How Nodes are worked on.
+    /// How Nodes are reconciled.
     ///
-    /// @param concurrentSyncs       at least 1, only if it was given
+    /// @param concurrentSyncs at least 1, only if it was given
     /// @param statusUpdateFrequency above 0
-    /// @param labels                for each new Node; every key and value may be a label
-    /// @param monitorPeriod         how often the life of every Node is looked at again; above 0
-    /// @param deletion              whether Nodes of VMs that are gone are deleted
+    /// @param labels for each new Node; every key and value may be a label
+    /// @param monitorPeriod how often the lifecycle of every Node is checked again; above 0
+    /// @param deletion whether Nodes of VMs that are gone are deleted
     public record NodeOptions(
             OptionalInt concurrentSyncs,
             Duration statusUpdateFrequency,
             Map<String, String> labels,
             Duration monitorPeriod,
             NodeDeletion deletion) {
-        /// How many Nodes at once when the flag does not say; each takes two writes of some ten milliseconds.
+        /// How many Nodes are reconciled at once if the flag is not given; each takes two writes of some ten
+        /// milliseconds.
         static final int WORKERS = 8;
 
         public NodeOptions {
             labels = Map.copyOf(labels);
         }
 
-        /// How many Nodes are worked on at once.
+        /// Returns how many Nodes are reconciled at once.
         public int workers() {
             return concurrentSyncs.orElse(WORKERS);
         }
     }
 
-    /// What is served, to whom.
+    /// What the port serves, and to whom.
     ///
-    /// @param profiling whether the pages under `/debug` are there
+    /// @param profiling whether the pages under `/debug` exist
     public record ServingOptions(
             ServingSettings port,
             AuthenticationSettings authentication,
@@ -131,7 +132,7 @@ public record Options(
             modules = List.copyOf(modules);
         }
 
-        /// Puts them in force.
+        /// Applies these options to the log.
         public void apply(LogConfig log) {
             log.form(form);
             log.splitStreams(splitStreams);
@@ -140,7 +141,7 @@ public record Options(
         }
     }
 
-    /// Builds the options from what was given, and adds what is wrong with it to the problems.
+    /// Builds the options from the given flags, and adds their problems to the list.
     ///
     /// @param environment of the process: one variable counts like a flag
     static Options from(Map<Flag, List<String>> given, Map<String, String> environment, List<String> problems) {

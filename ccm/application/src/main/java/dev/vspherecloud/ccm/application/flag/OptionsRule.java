@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Turns the values of flags into [Options], and checks what the flags demand of each other.
+/// Converts the values of flags to [Options], and checks the dependencies between flags.
 ///
 /// The values fit their flags' types already.
 final class OptionsRule {

@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// What the flags say about the certificate of the port and the TLS it speaks.
+/// Reads the flags for the certificate of the port and for TLS.
 ///
 /// Rule from: apiserver, `server/options/serving.go`.
 final class TlsRule {
-    /// Of the files in the directory, without `.crt` and `.key`.
+    /// The name of the certificate files in the directory, without `.crt` and `.key`.
     private static final String PAIR = "cloud-controller-manager";
 
     private static final Map<String, String> VERSIONS = Map.of(
@@ -34,7 +34,7 @@ final class TlsRule {
             "VersionTLS12", "TLSv1.2",
             "VersionTLS13", "TLSv1.3");
 
-    /// The groups that Go has, but for those with ML-KEM, which Java 25 lacks.
+    /// The groups that Go has, except those with ML-KEM, which Java 25 lacks.
     ///
     /// Rule from: IANA, TLS Supported Groups; Go, `crypto/tls` (`CurveID`).
     private static final Map<Integer, String> CURVES =
@@ -42,7 +42,7 @@ final class TlsRule {
 
     private static final List<Integer> GO_CURVES = List.of(23, 24, 25, 29, 4587, 4588, 4589);
 
-    /// Those that Go knows, two of them by their older names too. Java has switched the oldest off.
+    /// The cipher suites that Go knows, two of them by their older names too. Java has disabled the oldest.
     ///
     /// Rule from: Go, `crypto/tls` (`CipherSuites`, `InsecureCipherSuites`).
     private static final Set<String> SUITES = Set.of(

@@ -45,7 +45,7 @@ final class Usage {
                 + flag.noEffectReason().map(_ -> " [no effect]").orElse("") + "\n";
     }
 
-    /// The default that holds. A flag without effect has none.
+    /// Returns the default that applies. A flag without effect has none.
     private static String standard(Flag flag) {
         String text = flag.effectiveDefault();
         return flag.noEffectReason().isPresent() || text.isEmpty() || text.equals("false")

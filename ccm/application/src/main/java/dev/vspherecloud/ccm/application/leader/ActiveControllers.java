@@ -13,21 +13,22 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
-/// Everything that works while this process leads, and the order in which it starts and stops.
+/// Everything that runs while this process leads, and the order in which it starts and stops.
 ///
-/// Threads: made, started, reconfigured and closed by the main thread.
+/// Threads: created, started, reconfigured and closed by the main thread.
 public final class ActiveControllers implements AutoCloseable {
-    /// For each controller, and with the others less than the five seconds in which the process must end: the lease is
-    /// released after this.
+    /// How long to wait for each controller to stop. The sum for all controllers is less than the five seconds in
+    /// which the process must end. The lease is released after this.
     private static final Duration DRAIN = Duration.ofMillis(300);
 
-    /// Since the end began: how long log-outs are waited for.
+    /// How long to wait for log-outs, from the start of the shutdown.
     private static final Duration LOG_OUT_AT_LATEST = Duration.ofMillis(3500);
 
-    /// The same for a vCenter that was in a login: its session can be ended only once the answer tells which it is.
+    /// The same for a vCenter with a login in progress: its session can be ended only after the answer contains
+    /// its id.
     private static final Duration LOGIN_AT_LATEST = Duration.ofMillis(9200);
 
-    /// A vCenter that answers has logged us out by then.
+    /// A vCenter that answers has logged out its sessions by then.
     private static final Duration USUAL_GOOD_BYE = Duration.ofMillis(500);
 
     private final LongSupplier nanoTime = System::nanoTime;
@@ -36,7 +37,7 @@ public final class ActiveControllers implements AutoCloseable {
     private boolean isAtRest;
     private long stoppedAt;
 
-    /// @param factories of every controller there is, in the order in which they start
+    /// @param factories of all controllers, in the order in which they start
     ActiveControllers(SharedSources sources, List<ControllerFactory> factories) {
         this.sources = sources;
         this.controllers = new ControllerSet(
@@ -46,12 +47,12 @@ public final class ActiveControllers implements AutoCloseable {
                 sources.supervisor());
     }
 
-    /// Begins to know what there is; nobody acts on it before [#work].
+    /// Starts to read; no controller acts on it before [#work].
     void start() {
         sources.start();
     }
 
-    /// From now on these controllers work too; each is named once. One that this program does not have is ignored.
+    /// Starts these controllers too; each is named once. A name that this program does not have is ignored.
     void work(Set<ControllerName> names) {
         controllers.start(names.stream().map(ControllerName::toString).collect(Collectors.toSet()));
         tell(true);
@@ -64,18 +65,19 @@ public final class ActiveControllers implements AutoCloseable {
         }
     }
 
-    /// There may be something to do for any of them.
+    /// Enqueues all objects, since each of them may need a change.
     void lookAtAll() {
         controllers.resync();
     }
 
-    /// Makes this configuration the one in force, and has every object looked at again. Does not wait for anybody.
+    /// Puts this configuration in force and enqueues every object again. Does not block.
     void apply(CloudConfig config) {
         sources.apply(config);
         controllers.resync();
     }
 
-    /// What must be so from the start to the rest. May be asked from anywhere, once [#start] has returned.
+    /// Returns the health checks from the start to [#rest]. May be called from anywhere, once [#start] has
+    /// returned.
     HealthChecks checks() {
         var live = new ArrayList<HealthCheck>();
         for (Controller<?> controller : controllers.running()) {
@@ -85,8 +87,8 @@ public final class ActiveControllers implements AutoCloseable {
         return new HealthChecks(live, List.of(new HealthCheck("informer-sync", sources::sync)));
     }
 
-    /// When this returns nobody writes any more, and every vCenter that answers has logged us out. Does nothing when
-    /// called again.
+    /// Stops all controllers. When it returns, nothing is written any more, and every vCenter that answers has
+    /// ended its sessions. Further calls do nothing.
     void rest() {
         if (isAtRest) {
             return;
@@ -104,12 +106,13 @@ public final class ActiveControllers implements AutoCloseable {
         }
     }
 
-    /// Returns true while the end waits for a login that was under way when it began. May be asked from anywhere.
+    /// Returns true while the shutdown waits for a login that was in progress when it began. May be called from
+    /// anywhere.
     boolean awaitsLogin() {
         return sources.awaitsLogin();
     }
 
-    /// Waits a little longer for the sessions that are still to end, then breaks off.
+    /// Waits a little longer for the sessions that are still to end, then interrupts them.
     @Override
     public void close() {
         rest();

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.leader;
 
 import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
 
-/// The office of a process that was told to be alone (`--leader-elect=false`): nobody else can have it.
+/// The leadership of a process that runs without election (`--leader-elect=false`): it always leads.
 final class AlwaysLeader implements Leadership {
     @Override
     public boolean isHeld() {

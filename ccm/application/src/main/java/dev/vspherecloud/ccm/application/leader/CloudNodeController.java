@@ -14,19 +14,19 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// The controller of the name `cloud-node-controller`: has a [NodeController] look at Nodes, and a [VmRecorder] record
-/// their VMs behind it, more slowly.
+/// The controller of the name `cloud-node-controller`: runs a [NodeController], and more slowly a [VmRecorder]
+/// that records the VMs of Nodes.
 ///
-/// Threads: as `Controller` says; some workers look, one records.
+/// Threads: as `Controller` says; some workers reconcile, one records.
 public final class CloudNodeController implements Controller<NodeName> {
-    /// The queues as metrics name them.
+    /// The names of the queues in metrics.
     private static final String NODES = "Nodes";
 
     private static final String RECORDS = "NodeRecords";
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
-    /// Taking over a cluster writes five Nodes a second and no more.
+    /// After the start in a running cluster it writes at most five Nodes a second.
     private static final Duration RECORDING_PACE = Duration.ofMillis(200);
 
     private final SharedSources sources;

@@ -20,17 +20,17 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// The controller of the name `cloud-node-lifecycle-controller`: has a [LifecycleController] look at Nodes: when there
-/// is news of them, and time and again; and at all of them as a whole every few seconds.
+/// The controller of the name `cloud-node-lifecycle-controller`: runs a [LifecycleController]. It reconciles each
+/// Node after a change and periodically, and evaluates all Nodes together every few seconds.
 ///
-/// Threads: as `Controller` says. One worker does everything, so the controller never works beside itself.
+/// Threads: as `Controller` says. One worker does everything, so calls to the controller never overlap.
 public final class CloudNodeLifecycleController implements Controller<NodeName> {
-    /// As metrics name it.
+    /// The name of the queue in metrics.
     private static final String QUEUE = "NodeLifecycle";
 
     private static final Duration OVERSIGHT = Duration.ofSeconds(5);
 
-    /// A Node that is ready has nothing to fear; this is for what no news told.
+    /// How often a ready Node is reconciled. It is not in danger; this covers changes without an event.
     private static final Duration CALM = Duration.ofMinutes(5);
 
     private sealed interface Task {
@@ -131,7 +131,7 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
         };
     }
 
-    /// Who is not on the roll is not there: it must be complete.
+    /// Waits for the first list of Nodes: a Node that is not in the list counts as absent, so it must be complete.
     private Outcome oversee() {
         if (!sources.nodes().isSynced()) {
             return new Outcome.Again(UNTIL_SYNCED);
@@ -140,7 +140,8 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
         return new Outcome.Again(OVERSIGHT);
     }
 
-    /// How often a Node that is not ready is looked at without news: `--node-monitor-period`.
+    /// Returns how often a Node is reconciled without an event; for a Node that is not ready:
+    /// `--node-monitor-period`.
     private Duration period(NodeView node) {
         return node.health().ready() == Ready.TRUE
                 ? CALM

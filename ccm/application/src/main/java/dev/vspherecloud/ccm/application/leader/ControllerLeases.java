@@ -14,9 +14,9 @@ import java.util.function.Predicate;
 ///
 /// Rule from: kubernetes/cloud-provider, app/controllermanager.go (filterInitializers).
 ///
-/// @param main      under the one that this program always has
-/// @param migrating under that of leader migration
-/// @param migration name of that Lease; empty when nothing moves
+/// @param main the controllers under the main Lease of this program
+/// @param migrating the controllers under the Lease of leader migration
+/// @param migration name of that Lease; empty if nothing moves
 public record ControllerLeases(Set<ControllerName> main, Set<ControllerName> migrating, Optional<String> migration) {
     public ControllerLeases {
         main = Set.copyOf(main);

@@ -19,10 +19,11 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The life of the process: stand for election, work while leading, stop when told or when the lease is lost.
+/// The life of the process: take part in the election, work while leading, stop on a signal or when the lease is
+/// lost.
 ///
-/// Threads: [#run] belongs to the main thread; [#stop] and [#reconfigure] may be called from anywhere. All news meet in
-/// one queue, so leading, stopping and a change of the configuration never overlap.
+/// Threads: [#run] belongs to the main thread; [#stop] and [#reconfigure] may be called from anywhere. All events
+/// go through one queue, so leading, stopping and a change of the configuration never overlap.
 public final class ControllerManager {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
     private static final Duration STEP_DOWN = Duration.ofMillis(800);
@@ -40,8 +41,8 @@ public final class ControllerManager {
     private CloudConfig config;
     private volatile BooleanSupplier awaitsLogin = () -> false;
 
-    /// @param factories of every controller there is
-    /// @param health    told what must be well
+    /// @param factories of all controllers
+    /// @param health receives the health checks
     public ControllerManager(
             ProcessContext process,
             ControllerLeases leases,
@@ -71,7 +72,7 @@ public final class ControllerManager {
         elections.ifPresentOrElse(Elections::standForMain, () -> processEvent.add(new ProcessEvent.Won()));
         int code = workUntilTheEnd();
         if (code == 0) {
-            // Also of a lease that was won while the word to stop was on its way.
+            // Also gives up a lease that was won while the stop event was in the queue.
             stepDown();
         }
         return code;
@@ -83,12 +84,13 @@ public final class ControllerManager {
         processEvent.add(new ProcessEvent.Stop());
     }
 
-    /// Returns true while the end of [#run] waits for the answer to a login, so that its session can be ended.
+    /// Returns true while the shutdown in [#run] waits for the answer to a login, so that its session can be
+    /// ended.
     public boolean awaitsLogin() {
         return awaitsLogin.getAsBoolean();
     }
 
-    /// From now on this configuration is in force.
+    /// Puts this configuration in force.
     public void reconfigure(CloudConfig changed) {
         processEvent.add(new ProcessEvent.Reconfigured(changed));
     }
@@ -125,7 +127,8 @@ public final class ControllerManager {
             int code = workWhileLeading(controllers);
             controllers.rest();
             if (code == 0) {
-                // Before the last good-bye to a vCenter that hangs: the next leader need not wait for that.
+                // Before the log-out from a vCenter that does not answer, since the next leader does not have to
+                // wait for that.
                 stepDown();
             }
             return code;
@@ -167,14 +170,15 @@ public final class ControllerManager {
                 : Optional.empty();
     }
 
-    /// On the Lease of this program, whatever runs under the second one: there people look for it.
+    /// Keeps the state on the Lease of this program, whatever runs under the second one, since people look for it
+    /// there.
     private LifecycleStateStore lifecycleStateStore() {
         Options.LeaderElectionOptions election = process.options().leaderElection();
         return settings.map(each -> new LeaseStateStore(process.connection(), each))
                 .orElseGet(() -> new LeaseStateStore(process.connection(), election.namespace(), election.name()));
     }
 
-    /// A Pod's host name is its name; without one an identity is still unique by its UUID.
+    /// The host name of a Pod is its name. Without one the identity is still unique by its UUID.
     private static String hostName() {
         try {
             return InetAddress.getLocalHost().getHostName();

@@ -17,15 +17,15 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The elections that this process stands for: that of its own Lease and, once it has won it, that of leader migration.
-/// Whoever loses one of them has lost them all.
+/// The elections of this process: that of its own Lease and, once it holds that, that of leader migration. If it
+/// loses one of them, it has lost all.
 ///
-/// The office is that of every Lease that was won: with one of them gone nothing is written any more.
+/// Leadership requires every Lease that was won: if one of them is lost, nothing is written any more.
 ///
 /// Rule from: kubernetes/cloud-provider, app/controllermanager.go (Run, leaderElectAndRun).
 ///
-/// Threads: the main thread stands and steps down; each elector has a thread of its own, which tells the news. Whether
-/// the office is held may be asked from anywhere.
+/// Threads: the main thread starts and ends the elections; each elector has a thread of its own, which reports
+/// events. Any thread may ask whether this process leads.
 public final class Elections implements Leadership {
     private static final Logger log = LoggerFactory.getLogger(Elections.class);
 
@@ -46,9 +46,9 @@ public final class Elections implements Leadership {
     private final List<Standing> standing = new CopyOnWriteArrayList<>();
     private final List<LeaseLeadership> won = new CopyOnWriteArrayList<>();
 
-    /// @param migrationLease name of the second Lease; empty when nothing moves
-    /// @param told           what becomes of the elections; called by electors, must return at once
-    /// @param supervisor     keeps the electors at work
+    /// @param migrationLease name of the second Lease; empty if nothing moves
+    /// @param told receives the events of the elections; called by electors, must return at once
+    /// @param supervisor restarts the electors if they fail
     Elections(
             KubeConnection connection,
             LeaderSettings main,
@@ -71,7 +71,7 @@ public final class Elections implements Leadership {
         });
     }
 
-    /// Only after the main Lease was won; nothing happens when nothing moves.
+    /// Starts the election of leader migration, after the main Lease was won. Does nothing if nothing moves.
     void standForMigration() {
         migration.ifPresent(settings -> stand(settings, "migration-election", () -> {
             log.atInfo().addKeyValue("lease", settings.name()).log("Won the lease of leader migration");
@@ -96,8 +96,8 @@ public final class Elections implements Leadership {
         return !won.isEmpty() && won.stream().allMatch(LeaseLeadership::isConfirmed);
     }
 
-    /// Why this process is ill: it should have found out long ago that it does not lead any more, or it can't find out
-    /// anything. Who stands by is well, and so is who steps down.
+    /// Returns why this process is unhealthy: it should have noticed long ago that it does not lead any more, or
+    /// it cannot read the Lease. A standby is healthy, and so is a process that steps down.
     ///
     /// @param tolerance beyond the lease duration
     Optional<String> illness(Duration tolerance) {
@@ -106,7 +106,8 @@ public final class Elections implements Leadership {
                 .findFirst();
     }
 
-    /// Gives up every Lease, so that the next leader need not wait. Whatever wrote by them has ended before.
+    /// Gives up every Lease, so that the next leader does not have to wait. All writes under the Leases have ended
+    /// before.
     void stepDown(Duration atMost) throws InterruptedException {
         standing.forEach(each -> each.thread().interrupt());
         List<Thread> leaving = standing.stream()
@@ -127,7 +128,7 @@ public final class Elections implements Leadership {
         }
     }
 
-    /// What an elector tells.
+    /// Converts the callbacks of an elector to events.
     private final class Told implements LeaderCallbacks {
         private final LeaderSettings settings;
         private final Runnable whenWon;

@@ -5,9 +5,9 @@ import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Supervisor;
 
-/// What the parts of a running process share.
+/// The objects that the parts of a running process share.
 ///
 /// @param connection to the API server
-/// @param supervisor keeps threads at work
+/// @param supervisor restarts threads that fail
 public record ProcessContext(
         Options options, KubeConnection connection, ProgramMetrics metrics, Supervisor supervisor) {}

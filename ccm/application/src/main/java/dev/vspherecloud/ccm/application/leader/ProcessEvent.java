@@ -4,13 +4,13 @@ import dev.vspherecloud.ccm.config.CloudConfig;
 
 /// An event for the main thread.
 sealed interface ProcessEvent {
-    /// This process leads.
+    /// This process won the main Lease.
     record Won() implements ProcessEvent {}
 
-    /// It holds the Lease of leader migration as well.
+    /// It also won the Lease of leader migration.
     record WonMigration() implements ProcessEvent {}
 
-    /// It goes on leading, after it could not be sure for a while.
+    /// It still leads, after it could not confirm that for a while.
     record Regained() implements ProcessEvent {}
 
     record Lost(String why) implements ProcessEvent {}

@@ -8,7 +8,7 @@ import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
 import dev.vspherecloud.ccm.domain.node.NodeSettings;
 import java.util.stream.Collectors;
 
-/// What command line and configuration together say about Nodes. Pure.
+/// Combines command line and configuration into the settings for Nodes. Pure.
 public final class SettingsRule {
     private SettingsRule() {}
 

@@ -35,10 +35,11 @@ import java.util.function.Supplier;
 /// What the controllers of a leader share: the Nodes, Services and Events of the cluster, the vCenters, the
 /// configuration in force, and the threads that read them.
 ///
-/// A controller asks for what it needs when it is made. What it alone reads belongs to the controller.
+/// A controller requests what it needs in its constructor. Sources that only one controller reads belong to that
+/// controller.
 ///
-/// Threads: made, started, reconfigured and closed by the main thread; everything else may be called from anywhere. The
-/// threads that it starts are named after what they do.
+/// Threads: created, started, reconfigured and closed by the main thread; everything else may be called from
+/// anywhere. The threads that it starts are named after what they do.
 public final class SharedSources implements AutoCloseable {
     private final ProcessContext process;
     private final Leadership leadership;
@@ -58,8 +59,8 @@ public final class SharedSources implements AutoCloseable {
 
     private record Made<T>(CloudConfig from, T value) {}
 
-    /// @param leadership    the right to write
-    /// @param lifecycleStateStore what the leader before left
+    /// @param leadership the right to write
+    /// @param lifecycleStateStore what the previous leader left
     SharedSources(
             ProcessContext process,
             CloudConfig config,
@@ -92,13 +93,13 @@ public final class SharedSources implements AutoCloseable {
         process.metrics().election().followEvents(events::dropped);
     }
 
-    /// vCenter told something about the VM of this Node.
+    /// Notifies the listeners after vCenter reported something about the VM of this Node.
     private void hear(NodeName name) {
         boolean _ = process.supervisor().attempt("vcenter", "reaction times", () -> reports.accept(name));
         changes.accept(name);
     }
 
-    /// Ends early when the process does: whoever waits is interrupted then anyway.
+    /// Ends early when the process ends, since the waiting threads are interrupted then anyway.
     private void pause(Duration duration) throws InterruptedException {
         boolean _ = closing.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -119,12 +120,12 @@ public final class SharedSources implements AutoCloseable {
         return process.supervisor();
     }
 
-    /// The right to write.
+    /// Returns the right to write.
     public Leadership leadership() {
         return leadership;
     }
 
-    /// What the leader before left.
+    /// Returns what the previous leader left.
     LifecycleStateStore lifecycleStateStore() {
         return lifecycleStateStore;
     }
@@ -149,7 +150,7 @@ public final class SharedSources implements AutoCloseable {
         return confirmed;
     }
 
-    /// What a rule makes of the configuration in force. It is made once for each configuration.
+    /// Returns the result of a rule for the configuration in force. It is computed once for each configuration.
     public <T> Supplier<T> fromConfig(Function<CloudConfig, T> rule) {
         var made = new AtomicReference<>(new Made<>(config, rule.apply(config)));
         return () -> made.updateAndGet(
@@ -157,22 +158,22 @@ public final class SharedSources implements AutoCloseable {
                 .value();
     }
 
-    /// The listener is told of every Node that there is news of, or of its VM.
+    /// Adds a listener for every Node that changed, or whose VM changed.
     public void onChange(Consumer<NodeName> listener) {
         changes.add(listener);
     }
 
-    /// The listener is told right before the news of [#onChange], when it is vCenter that brought them.
+    /// Adds a listener that is called right before the one of [#onChange], if the change came from vCenter.
     public void onReport(Consumer<NodeName> listener) {
         reports.add(listener);
     }
 
-    /// The listener is told of every Node whose VM another one has taken the place of.
+    /// Adds a listener for every Node whose VM was replaced by another one.
     void onReplacement(Consumer<NodeName> listener) {
         replacements.add(listener);
     }
 
-    /// Begins to know what there is.
+    /// Starts to read.
     void start() {
         var threads = new ArrayList<SupervisedThread>();
         threads.add(process.supervisor().start("nodes", "nodes", nodes));
@@ -182,9 +183,10 @@ public final class SharedSources implements AutoCloseable {
         apply(config);
     }
 
-    /// Makes this configuration the one in force. Does not wait for anybody.
+    /// Puts this configuration in force. Does not block.
     void apply(CloudConfig changed) {
-        // The watchers first: by new categories no Node may be judged from what was read for old ones.
+        // The watchers come first: no Node may be evaluated with new categories and the tags that were read for
+        // old ones.
         vcenters.apply(changed);
         config = changed;
         instances.matchByName(changed.nodes().matchByName());
@@ -192,7 +194,7 @@ public final class SharedSources implements AutoCloseable {
         process.metrics().vcenters().use(vcenters.watchers());
     }
 
-    /// Why a thread that reads has ended, or can't go on although it starts anew; empty while all do.
+    /// Returns why a reading thread has ended, or fails although it was restarted; empty while all work.
     Optional<String> flaw() {
         return reading.stream()
                 .flatMap(reader -> reader.flaw().stream())
@@ -200,7 +202,7 @@ public final class SharedSources implements AutoCloseable {
                 .or(vcenters::flaw);
     }
 
-    /// What must have been read before anything can be decided; empty when it was.
+    /// Returns what must still be read before anything can be decided; empty if all was read.
     Optional<String> sync() {
         return nodes.isSynced() ? Optional.empty() : Optional.of("the Nodes have not been listed yet");
     }
@@ -210,13 +212,13 @@ public final class SharedSources implements AutoCloseable {
         closing.countDown();
     }
 
-    /// Stops reading, and has every vCenter told to log out.
+    /// Stops reading, and tells every vCenter watcher to log out.
     void stop() {
         vcenters.stop();
         reading.forEach(SupervisedThread::interrupt);
     }
 
-    /// Waits until every vCenter has logged us out, but no longer than told.
+    /// Waits until all sessions are logged out, but no longer than the given time.
     void awaitLogOut(Duration atMost) throws InterruptedException {
         vcenters.await(atMost);
     }
@@ -226,12 +228,12 @@ public final class SharedSources implements AutoCloseable {
         vcenters.awaitLogins(atMost);
     }
 
-    /// Returns true while the end waits for a login that was under way when it began.
+    /// Returns true while the shutdown waits for a login that was in progress when it began.
     boolean awaitsLogin() {
         return vcenters.awaitsLogin();
     }
 
-    /// Breaks off what is still under way.
+    /// Interrupts what is still in progress.
     @Override
     public void close() {
         vcenters.close();

@@ -8,7 +8,7 @@ import dev.vspherecloud.observability.metrics.Metrics;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/// Requests to the API server.
+/// Metrics of the requests to the API server.
 ///
 /// Threads: any.
 public final class ApiMetrics implements ApiObserver {

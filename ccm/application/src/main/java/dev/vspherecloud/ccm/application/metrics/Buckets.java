@@ -3,9 +3,10 @@ package dev.vspherecloud.ccm.application.metrics;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Upper bounds of histograms.
+/// Upper bounds of histogram buckets.
 ///
-/// Rule from: component-base, metrics/prometheus, and cloud-provider, where the Go program has the metric.
+/// Rule from: component-base, metrics/prometheus, and cloud-provider, for the metrics that cloud-provider-vsphere
+/// (Go) has.
 final class Buckets {
     private Buckets() {}
 
@@ -30,7 +31,7 @@ final class Buckets {
 
     static final List<Double> REACTION = List.of(0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0);
 
-    /// Six digits: 1024 stays what it is, and 1e-5 does not become 0.000009999999999999999.
+    /// Rounds to six digits: 1024 stays as it is, and 1e-5 does not become 0.000009999999999999999.
     private static List<Double> exponential(double first, double factor, int count) {
         return IntStream.range(0, count)
                 .mapToObj(i -> Double.valueOf("%.6g".formatted(first * Math.pow(factor, i))))

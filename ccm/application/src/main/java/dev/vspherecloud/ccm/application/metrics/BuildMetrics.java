@@ -4,7 +4,7 @@ import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import java.util.Locale;
 
-/// Which program this is, and what of it is switched on.
+/// Metrics of the program version and its feature gates.
 public final class BuildMetrics {
     private final Metrics metrics;
     private final GaugeSeries features;
@@ -14,7 +14,7 @@ public final class BuildMetrics {
         this.features = metrics.gauge(Metric.FEATURE);
     }
 
-    /// To be called once.
+    /// Sets the version; called once.
     ///
     /// @param version of this program
     public void is(String version) {
@@ -27,8 +27,8 @@ public final class BuildMetrics {
         return system + "/" + (architecture.equals("aarch64") ? "arm64" : architecture);
     }
 
-    /// @param gate  a feature gate
-    /// @param stage as the Go program names it; empty when it is there for good
+    /// @param gate a feature gate
+    /// @param stage as cloud-provider-vsphere (Go) names it; empty for a stable feature
     public void has(String gate, String stage, boolean isOn) {
         features.set(isOn, gate, stage);
     }

@@ -5,7 +5,7 @@ import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import java.time.InstantSource;
 
-/// The configuration in force, and its changes. Begins with the one that the process started with.
+/// Metrics of the configuration in force and its changes. The configuration of the process start is the first.
 ///
 /// Threads: any.
 public final class ConfigMetrics implements ConfigObserver {

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Of how many Nodes each reason stands. A reason that once stood is shown as 0 afterwards, so that its end is seen.
+/// Counts the Nodes for each reason. A reason that once applied is shown as 0 afterwards, so that its end is
+/// visible.
 ///
 /// Threads: any; a concurrent map, written for each Node by the worker that holds it.
 final class CurrentReasons implements GaugeCallback {

@@ -6,9 +6,9 @@ import dev.vspherecloud.observability.metrics.GaugeSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import java.util.function.LongSupplier;
 
-/// Who leads, and what works because of that.
+/// Metrics of the leadership, and of the controllers that run because of it.
 ///
-/// Threads: any; one volatile field says whom to ask.
+/// Threads: any; one volatile field holds the source to read.
 public final class ElectionMetrics implements ElectionObserver {
     private static final String MANAGER = "cloud-controller-manager";
 
@@ -26,7 +26,7 @@ public final class ElectionMetrics implements ElectionObserver {
         metrics.read(Metric.EVENTS_DROPPED, sink -> sink.value((double) eventsDropped.getAsLong()));
     }
 
-    /// Whether this process does the work.
+    /// Sets whether this process leads.
     public void leads(boolean leads) {
         leading.set(leads);
     }
@@ -41,12 +41,12 @@ public final class ElectionMetrics implements ElectionObserver {
         slowPath.increment(lease);
     }
 
-    /// Whether this controller runs, by the name that the Go program has for it.
+    /// Sets whether this controller runs, by the name that cloud-provider-vsphere (Go) has for it.
     public void runs(String controller, boolean isSo) {
         running.set(isSo, controller, MANAGER);
     }
 
-    /// So many Events were thrown away.
+    /// Sets the source for the number of dropped Events.
     public void followEvents(LongSupplier dropped) {
         eventsDropped = dropped;
     }

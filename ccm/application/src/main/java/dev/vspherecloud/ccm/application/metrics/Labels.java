@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.metrics;
 
 import dev.vspherecloud.observability.metrics.Label;
 
-/// The labels there are.
+/// All metric labels.
 final class Labels {
     private Labels() {}
 

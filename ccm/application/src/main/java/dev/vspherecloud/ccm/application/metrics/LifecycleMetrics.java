@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
-/// Nodes whose VM is off or gone, and what the lifecycle controller does about them.
+/// Metrics of Nodes whose VM is off or gone, and of the actions of the lifecycle controller.
 ///
 /// Threads: any.
 public final class LifecycleMetrics implements LifecycleObserver {
@@ -48,17 +48,17 @@ public final class LifecycleMetrics implements LifecycleObserver {
         metrics.read(Metric.NODE_DELETES_BLOCKED, reasons);
     }
 
-    /// A vCenter told something about this Node's VM, and the Node is about to be looked at.
+    /// A vCenter reported something about this Node's VM, and the Node is about to be reconciled.
     public void told(NodeName node) {
         reactions.told(node);
     }
 
-    /// Has the Node looked at.
+    /// Reconciles the Node and measures it.
     public Outcome look(NodeName node, Reconciler<NodeName> controller) {
         return reactions.look(node, controller);
     }
 
-    /// Has all Nodes looked at as a whole.
+    /// Evaluates all Nodes together and measures it.
     public void oversee(Runnable look) {
         long begin = nanoTime.getAsLong();
         look.run();

@@ -10,11 +10,11 @@ import dev.vspherecloud.observability.metrics.MetricDefinition;
 import dev.vspherecloud.observability.metrics.MetricKind;
 import dev.vspherecloud.observability.metrics.MetricRow;
 
-/// Every metric there is: the one table behind the registry, `docs/reference/metrics.md`, and the checks of the
-/// dashboard and the alerts.
+/// All metrics: the one table for the registry, `docs/reference/metrics.md`, and the checks of the dashboard and
+/// the alerts.
 ///
-/// Names and labels are stable: alerts are written on them. Those of the Go program stand where they mean the same
-/// here.
+/// Names and labels are stable, since alerts use them. A metric of cloud-provider-vsphere (Go) keeps its name if
+/// it has the same meaning here.
 public enum Metric implements MetricDefinition {
     NODES(gauge(MetricGroup.NODES, "vspherecloud_nodes")
             .by(Labels.STATE)

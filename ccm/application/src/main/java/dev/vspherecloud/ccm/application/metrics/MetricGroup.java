@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.metrics;
 
-/// What metrics are about, as headings of the page.
+/// The subjects of metrics, as headings of the page.
 final class MetricGroup {
     private MetricGroup() {}
 

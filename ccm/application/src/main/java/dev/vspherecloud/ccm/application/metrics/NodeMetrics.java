@@ -20,9 +20,9 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The Nodes, and what the node controller does for them.
+/// Metrics of the Nodes, and of the actions of the node controller.
 ///
-/// Threads: any; one volatile field says whom to ask.
+/// Threads: any; one volatile field holds the source to read.
 public final class NodeMetrics implements NodeObserver {
     private static final List<String> STATES = List.of("initialized", "uninitialized", "foreign", "malformed");
 
@@ -45,7 +45,7 @@ public final class NodeMetrics implements NodeObserver {
         metrics.read(Metric.NODES_WITH_REASON, reasons);
     }
 
-    /// These are the Nodes of the cluster.
+    /// Sets the Nodes of the cluster as the source.
     ///
     /// @param isSynced whether all were listed once
     public void follow(Nodes nodes, BooleanSupplier isSynced) {
@@ -79,12 +79,12 @@ public final class NodeMetrics implements NodeObserver {
         };
     }
 
-    /// A vCenter told something about this Node's VM, and the Node is about to be looked at.
+    /// A vCenter reported something about this Node's VM, and the Node is about to be reconciled.
     public void told(NodeName node) {
         reactions.told(node);
     }
 
-    /// Has the Node looked at.
+    /// Reconciles the Node and measures it.
     public Outcome look(NodeName node, Reconciler<NodeName> controller) {
         return reactions.look(node, controller);
     }

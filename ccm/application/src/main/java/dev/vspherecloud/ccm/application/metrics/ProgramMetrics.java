@@ -33,7 +33,7 @@ public final class ProgramMetrics {
         config = new ConfigMetrics(metrics, clock);
     }
 
-    /// Those of this process.
+    /// Creates the metrics of this process with the system clocks.
     public static ProgramMetrics system() {
         return new ProgramMetrics(InstantSource.system(), System::nanoTime);
     }
@@ -42,7 +42,7 @@ public final class ProgramMetrics {
         return metrics;
     }
 
-    /// The page that shows them, in the text that the client reads best.
+    /// Returns the handler of the metrics page. It answers in the text format that the client prefers.
     public Handler page() {
         return request -> {
             String accept = String.join(",", request.listed("accept"));

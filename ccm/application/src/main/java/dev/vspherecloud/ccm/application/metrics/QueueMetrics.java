@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/// The work queues, by name.
+/// Metrics of the work queues, by name.
 ///
-/// Threads: any; a concurrent map holds whom to ask.
+/// Threads: any; a concurrent map holds the sources to read.
 public final class QueueMetrics {
     private static final double NANOS = 1e9;
 
@@ -42,12 +42,12 @@ public final class QueueMetrics {
         return duration.toNanos() / NANOS;
     }
 
-    /// The queue of this name has so much to do.
+    /// Sets the source for the load of the queue of this name.
     public void follow(String name, Supplier<QueueLoad> load) {
         loads.put(name, load);
     }
 
-    /// For the loop that works on the queue of this name.
+    /// Returns the observer for the loop that works on the queue of this name.
     public LoopObserver of(String name) {
         adds.begin(name);
         retries.begin(name);

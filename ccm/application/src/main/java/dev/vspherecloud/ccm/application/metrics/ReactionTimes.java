@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/// How long it takes from what a vCenter told to the write on the Node that it made necessary.
+/// Measures the time from a report of a vCenter to the write on the Node that it made necessary.
 final class ReactionTimes {
     private final HistogramSeries times;
     private final LongSupplier nanoTime;
@@ -21,27 +21,27 @@ final class ReactionTimes {
         this.nanoTime = nanoTime;
     }
 
-    /// For one loop: each looks at every Node that is told of, and has its own writes.
+    /// Creates the measurement for one loop. Each loop reconciles every reported Node, and has its own writes.
     Reactions ofOneLoop() {
         return new Reactions();
     }
 
-    /// What one loop was told and has not looked at yet. A look that finds nothing to write ends the matter; one that
-    /// fails does not.
+    /// The reports that one loop has not handled yet. If a reconciliation finds nothing to write, the measurement
+    /// ends; if it fails, the measurement goes on.
     ///
-    /// Threads: any may tell; a Node is held by one worker at a time.
+    /// Threads: any thread may report; a Node is held by one worker at a time.
     final class Reactions {
         private final Map<NodeName, Long> told = new ConcurrentHashMap<>();
         private final Map<NodeName, Long> inHand = new ConcurrentHashMap<>();
 
         private Reactions() {}
 
-        /// vCenter told something about this Node's VM.
+        /// vCenter reported something about this Node's VM.
         void told(NodeName node) {
             told.putIfAbsent(node, nanoTime.getAsLong());
         }
 
-        /// Has the Node looked at.
+        /// Reconciles the Node and measures it.
         Outcome look(NodeName node, Reconciler<NodeName> reconciler) {
             Long since = told.remove(node);
             if (since == null) {
@@ -59,7 +59,7 @@ final class ReactionTimes {
             }
         }
 
-        /// The Node was written. What is written at the same look after that belongs to it.
+        /// The Node was written. Later writes of the same reconciliation belong to the same report.
         void written(NodeName node) {
             Long since = inHand.remove(node);
             if (since != null) {

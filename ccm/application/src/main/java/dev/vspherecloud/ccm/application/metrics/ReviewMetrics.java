@@ -9,10 +9,10 @@ import dev.vspherecloud.serving.auth.TokenReviews;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// Questions to the API server about who may see our port.
+/// Metrics of the reviews that ask the API server which clients may use the port of this process.
 ///
-/// Rule from: apiserver, authentication/authenticatorfactory and authorization/authorizerfactory, metrics.go: the code
-/// is that of the answer.
+/// Rule from: apiserver, authentication/authenticatorfactory and authorization/authorizerfactory, metrics.go: the
+/// code is that of the answer.
 ///
 /// Threads: any.
 public final class ReviewMetrics {

@@ -4,7 +4,7 @@ import dev.vspherecloud.observability.metrics.CounterSeries;
 import dev.vspherecloud.observability.metrics.Metrics;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 
-/// The failures that nobody expects, by the kind of thread.
+/// Counts unexpected failures by the kind of thread.
 ///
 /// Threads: any.
 public final class ThreadMetrics implements SupervisorObserver {

@@ -20,11 +20,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// What is asked of vCenters, what they answer, and how it stands with them.
+/// Metrics of the calls to vCenters, their answers, and the state of the connections.
 ///
-/// Only what is configured is counted: a vCenter that has left still logs out, and shall leave nothing behind.
+/// Only configured vCenters are counted. A vCenter that was removed still logs out, and that must not create new
+/// series.
 ///
-/// Threads: any; one volatile field says who is watched, concurrent maps hold the rest.
+/// Threads: any; one volatile field holds the watched vCenters, concurrent maps hold the rest.
 public final class VcenterMetrics implements VcenterObservers {
     private static final double NANOS = 1e9;
     private static final String VCENTER = "vcenter";
@@ -58,7 +59,7 @@ public final class VcenterMetrics implements VcenterObservers {
         metrics.read(Metric.SNAPSHOT_AGE, this::readAge);
     }
 
-    /// These are watched from now on, and no others.
+    /// Sets the watched vCenters; all others are removed.
     public void use(List<? extends WatchedVcenter> now) {
         Set<String> names = now.stream().map(WatchedVcenter::name).collect(Collectors.toUnmodifiableSet());
         configured.retainAll(names);

@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.application.metrics;
 import dev.vspherecloud.vsphere.client.VcenterObserver;
 import dev.vspherecloud.vsphere.inventory.WatchObserver;
 
-/// Who hears of a vCenter, by its name in the configuration.
+/// Creates the observers of a vCenter, by its name in the configuration.
 public interface VcenterObservers {
-    /// Nobody listens.
+    /// Observers that do nothing.
     VcenterObservers NONE = new VcenterObservers() {
         @Override
         public VcenterObserver calls(String vcenter) {
@@ -18,9 +18,9 @@ public interface VcenterObservers {
         }
     };
 
-    /// For the client of this vCenter, which is configured from now on.
+    /// Returns the observer for the client of this vCenter, which is configured from now on.
     VcenterObserver calls(String vcenter);
 
-    /// For the watcher of this vCenter, which is configured from now on.
+    /// Returns the observer for the watcher of this vCenter, which is configured from now on.
     WatchObserver watch(String vcenter);
 }

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Why the addresses of a Node would change. Pure.
+/// Explains why the addresses of a Node would change. Pure.
 ///
-/// @param coming what the Node does not have
-/// @param going  what it has and would lose
-/// @param chosen with what became of every address of the guest
+/// @param coming the addresses that the Node would get
+/// @param going the addresses that it would lose
+/// @param chosen with the decision about every address of the guest
 record AddressDifferences(List<NodeAddress> coming, List<NodeAddress> going, AddressChoice.Chosen chosen) {
     static AddressDifferences between(List<NodeAddress> present, AddressChoice.Chosen chosen) {
         return new AddressDifferences(
@@ -26,7 +26,7 @@ record AddressDifferences(List<NodeAddress> coming, List<NodeAddress> going, Add
         return List.copyOf(left);
     }
 
-    /// Of several the one that a person should look at first.
+    /// Returns the most important of several reasons.
     WriteReason reason() {
         if (ips(going).anyMatch(address -> verdictOn(address).isPresent())) {
             return WriteReason.ADDRESS_NOT_CHOSEN;
@@ -54,7 +54,7 @@ record AddressDifferences(List<NodeAddress> coming, List<NodeAddress> going, Add
                 .findFirst();
     }
 
-    /// Each address that comes or goes, with the rule that decided.
+    /// Returns each address that is added or removed, with the rule that decided.
     String words() {
         String words = Stream.concat(
                         going.stream().map(address -> Change.text(address) + " goes: " + whyGone(address)),

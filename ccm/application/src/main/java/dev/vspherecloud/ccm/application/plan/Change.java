@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// One difference between a Node as it is and as it would be.
+/// One difference between the present Node and the Node after the change of programs.
 ///
-/// @param key  of the label, annotation or taint; empty for a field that is there once
-/// @param has  what stands there; empty when nothing does
-/// @param gets what would stand there; empty when nothing would
+/// @param key of the label, annotation or taint; empty for a field that exists once
+/// @param has the present value; empty if there is none
+/// @param gets the later value; empty if there would be none
 record Change(NodeField field, String key, List<String> has, List<String> gets) {
     private static final String EFFECT = "NoSchedule";
 
@@ -22,7 +22,7 @@ record Change(NodeField field, String key, List<String> has, List<String> gets) 
         gets = List.copyOf(gets);
     }
 
-    /// All of them, in the order of the fields, then of the keys.
+    /// Returns all changes, in the order of the fields, then of the keys.
     static List<Change> between(NodeView before, NodeView after) {
         var changes = new ArrayList<Change>();
         changes.add(new Change(NodeField.PROVIDER_ID, "", text(before.providerId()), text(after.providerId())));
@@ -40,7 +40,7 @@ record Change(NodeField field, String key, List<String> has, List<String> gets) 
         return changes;
     }
 
-    /// How an address is written here: `InternalIP=10.0.0.5`.
+    /// Formats an address: `InternalIP=10.0.0.5`.
     static String text(NodeAddress address) {
         return address.type().spelling() + "=" + address.text();
     }
@@ -69,7 +69,7 @@ record Change(NodeField field, String key, List<String> has, List<String> gets) 
         return Optional.ofNullable(entries.get(key)).stream().toList();
     }
 
-    /// Whether it is an annotation, which nobody but us reads.
+    /// Returns true if it is an annotation, which only this program reads.
     boolean isOurs() {
         return field == NodeField.ANNOTATION;
     }
@@ -79,7 +79,7 @@ record Change(NodeField field, String key, List<String> has, List<String> gets) 
         return key.isEmpty() ? field.noun() : field.noun() + " " + key;
     }
 
-    /// `zone-a instead of zone-b`; of addresses only those that come and go.
+    /// `zone-a instead of zone-b`; of addresses only those that are added or removed.
     String words() {
         if (gets.isEmpty()) {
             return "goes";

@@ -3,19 +3,19 @@ package dev.vspherecloud.ccm.application.plan;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Optional;
 
-/// Whether ours might delete a Node whose VM is not to be seen. See [DeletionForecastPolicy].
+/// Whether this program might delete a Node whose VM is not found. See [DeletionForecastPolicy].
 ///
-/// @param code what keeps the Node; empty when nothing does, and when the Node's VM is not missing
-/// @param why  for people: what keeps the Node, or what it takes
+/// @param code what keeps the Node; empty if nothing does, and if the Node's VM is not missing
+/// @param why for people: what keeps the Node, or what the deletion requires
 record DeletionForecast(When when, Optional<ReasonCode> code, String why) {
     /// The words, which are an interface.
     enum When {
         NEVER("no"),
 
-        /// Once it is proven that the VM is gone.
+        /// After a proof that the VM is gone.
         AFTER_PROOF("afterProof"),
 
-        /// Not even then.
+        /// Not even after a proof.
         KEPT("kept");
 
         private final String word;

@@ -18,13 +18,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Plays the node lifecycle controller on one Node: the shutdown taint, and whether the Node might be deleted. Pure.
+/// Simulates the node lifecycle controller for one Node: the shutdown taint, and whether the Node might be
+/// deleted. Pure.
 ///
-/// Proof takes minutes of looking, so none is sought here: it is said what would become of the Node if there was one.
+/// A proof takes minutes of checks, so none is sought here. The forecast says what would happen to the Node with a
+/// proof.
 final class DeletionForecastPolicy {
     private DeletionForecastPolicy() {}
 
-    /// What would become of the taint.
+    /// Decides about the shutdown taint.
     static LifecycleDecision decide(NodeInput sight, LifecycleRules rules) {
         return sight.lookup()
                 .map(lookup -> LifecyclePolicy.decide(
@@ -97,7 +99,8 @@ final class DeletionForecastPolicy {
                         NodeReason.VM_NEVER_SEEN, "ours never saw its VM, so nothing proves that it is gone")));
     }
 
-    /// Who has the VM is known by its instance UUID only, so all vCenters speak for it.
+    /// The vCenter of the VM is known by its instance UUID only, so the proof names all vCenters that were
+    /// searched.
     private static Proof assumed(RecordedVm vm, VmLookup lookup) {
         List<String> searched = lookup instanceof VmLookup.Missing(List<String> asked, var _) ? asked : List.of();
         return new Proof(

@@ -5,21 +5,21 @@ import java.util.List;
 
 /// The work of a controller that the present program may run and this one does not have.
 ///
-/// @param cause      the section of the configuration, or the flag, by which the present program runs it
-/// @param concerned  the objects that it works on, by name; empty when there are none
-/// @param unreadable why they cannot be named; empty when they can
+/// @param cause the section of the configuration, or the flag, that makes the present program run it
+/// @param concerned the objects that it works on, by name; empty if there are none
+/// @param unreadable why they cannot be named; empty if they can
 public record LostFeature(MissingController controller, String cause, List<String> concerned, String unreadable) {
     public LostFeature {
         concerned = List.copyOf(concerned);
     }
 
-    /// What is said of it, in one paragraph.
+    /// Returns the message about it, in one paragraph.
     String words() {
         return "Because of %s the present program may run its %s. This program has none: %s."
                 .formatted(cause, controller.title(), controller.effect());
     }
 
-    /// The objects that are concerned, in words.
+    /// Returns the concerned objects as text.
     String objects() {
         String what =
                 switch (controller) {

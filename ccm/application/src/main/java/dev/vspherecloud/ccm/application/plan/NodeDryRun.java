@@ -18,12 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Plays the node controller on one Node until it has nothing more to write, as if nothing else changed meanwhile: it
-/// writes one thing at a look, and some things only after a time.
+/// Simulates the node controller for one Node until it has nothing more to write, as if nothing else changed
+/// meanwhile. The controller writes one thing in each reconciliation, and some things only after a time.
 ///
 /// Threads: confined to [#of].
 final class NodeDryRun {
-    /// More than the writes and times that a Node can take in a row.
+    /// More than the writes and waiting times that a Node can have in a row.
     private static final int LOOKS = 12;
 
     private final VmLookup lookup;
@@ -38,9 +38,9 @@ final class NodeDryRun {
         this.first = first;
     }
 
-    /// @param end     what is decided in the end
-    /// @param writes  in their order
-    /// @param remarks what is not as it should be meanwhile, and what stands in the way at last
+    /// @param end the last decision
+    /// @param writes in their order
+    /// @param remarks what is not as it should be meanwhile, and what blocks the Node at the end
     record Outlook(NodeDecision end, List<PlannedWrite> writes, List<Reason> remarks) {
         Outlook {
             writes = List.copyOf(writes);
@@ -135,7 +135,7 @@ final class NodeDryRun {
         return new Because(differences.reason(), differences.words());
     }
 
-    /// Whether labels are set also where they do not follow the VM.
+    /// Returns true if labels are set even if labels do not follow the VM.
     private boolean isAnyway(NodeView node, NodeContext context) {
         var keeping = new NodeSettings(
                 settings.addresses(), settings.topology(), settings.extraLabels(), settings.ancestorLabels(), false);

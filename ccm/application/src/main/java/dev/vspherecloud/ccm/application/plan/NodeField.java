@@ -16,7 +16,7 @@ enum NodeField {
         this.noun = noun;
     }
 
-    /// As it stands in JSON.
+    /// Returns the name in JSON.
     String path() {
         return path;
     }

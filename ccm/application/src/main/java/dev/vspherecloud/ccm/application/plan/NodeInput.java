@@ -6,10 +6,10 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.Optional;
 
-/// A Node, and what is known beside it.
+/// A Node, and what else is known for the decision.
 ///
-/// @param lookup  what the vCenters say; empty when nobody was asked, since the Node names no VM of ours
-/// @param context for the first look at it
+/// @param lookup the answer of the vCenters; empty if none was asked, since the Node does not name a vSphere VM
+/// @param context for the first reconciliation
 public record NodeInput(NodeView node, Optional<VmLookup> lookup, NodeContext context) {
     Optional<Vm> vm() {
         return lookup.filter(VmLookup.Found.class::isInstance)

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What would become of one Node.
+/// The plan for one Node.
 ///
-/// @param writes  in their order
-/// @param remarks what is not as it should be; ours says each in an Event on the Node
+/// @param writes in their order
+/// @param remarks what is not as it should be; this program reports each in an Event on the Node
 record NodePlan(
         NodeInput sight,
         PlanOutcome planOutcome,
@@ -85,7 +85,7 @@ record NodePlan(
         return sight.node().name().value();
     }
 
-    /// Those that somebody beside us reads.
+    /// Returns the writes that other programs or people read too.
     List<PlannedWrite> seenByOthers() {
         return writes.stream().filter(write -> !write.change().isOurs()).toList();
     }
@@ -94,7 +94,8 @@ record NodePlan(
         return writes.stream().anyMatch(write -> write.change().isOurs());
     }
 
-    /// Whether anybody but us would notice the change of programs on this Node, or either program may delete it.
+    /// Returns true if others would notice the change of programs on this Node, or if either program may delete
+    /// it.
     boolean isToBeLookedAt() {
         return !seenByOthers().isEmpty()
                 || present.when() == UpstreamDeletion.When.NOW
@@ -102,7 +103,7 @@ record NodePlan(
                 || ours.when() == DeletionForecast.When.AFTER_PROOF;
     }
 
-    /// Whether either program may delete it, or would but for a switch.
+    /// Returns true if either program may delete it, or would without a switch.
     boolean isEndangered() {
         return present.when() != UpstreamDeletion.When.NEVER || ours.when() != DeletionForecast.When.NEVER;
     }

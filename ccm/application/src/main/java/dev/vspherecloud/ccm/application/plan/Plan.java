@@ -5,11 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// What would become of a cluster.
+/// The plan for a cluster.
 ///
-/// @param nodes  in the order of the API server: by name
+/// @param nodes in the order of the API server: by name
 /// @param silent the vCenters that did not answer
-/// @param lost   work of the present program that nobody would do any more
+/// @param lost work of the present program that no program would do any more
 public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRules rules, List<LostFeature> lost) {
     public Plan {
         nodes = List.copyOf(nodes);
@@ -17,7 +17,7 @@ public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRule
         lost = List.copyOf(lost);
     }
 
-    /// The same, with this work that would be lost.
+    /// Returns this plan with the work that would be lost.
     public Plan losing(List<LostFeature> work) {
         return new Plan(nodes, silent, rules, work);
     }
@@ -26,11 +26,11 @@ public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRule
         return new Plan(sights.stream().map(sight -> NodePlan.of(sight, rules)).toList(), silent, rules, List.of());
     }
 
-    /// Whether there is something that a person should look at before the programs change places: a Node of which
-    /// others would notice it, a Node that may be deleted, a vCenter that could not be asked, or work that this
-    /// program does not do.
+    /// Returns true if there is something to review before the programs are exchanged: a Node of which others
+    /// would notice it, a Node that may be deleted, a vCenter that could not be asked, or work that this program
+    /// does not do.
     ///
-    /// Our annotations are no such thing: every Node gets them, and nobody else reads them.
+    /// The annotations of this program do not count: every Node gets them, and no other program reads them.
     public boolean isToBeLookedAt() {
         return !lost.isEmpty() || !silent.isEmpty() || nodes.stream().anyMatch(NodePlan::isToBeLookedAt);
     }

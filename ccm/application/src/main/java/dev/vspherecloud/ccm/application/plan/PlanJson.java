@@ -15,12 +15,12 @@ import dev.vspherecloud.json.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// What `plan -o json` says to programs. Members are only ever added to this form; it is described in
-/// `docs/reference/plan.md`. What is not known is null, so each member is always there.
+/// The JSON output of `plan -o json`. Members are only ever added to this format; `docs/reference/plan.md`
+/// describes it. An unknown value is null, so each member is always present.
 public final class PlanJson {
     private PlanJson() {}
 
-    /// @param problems what `config check` says about the configuration
+    /// @param problems what `config check` reports about the configuration
     public static String of(Plan plan, List<Json> problems) {
         var members = new LinkedHashMap<String, Json>();
         members.put("problems", Json.items(problems));
@@ -32,7 +32,7 @@ public final class PlanJson {
         return JsonWriter.pretty(Json.object(members)) + "\n";
     }
 
-    /// What is said when the present program is another provider.
+    /// Returns the output if the present program is another provider.
     public static String ofAnotherProvider(List<LostFeature> lost) {
         var members = new LinkedHashMap<String, Json>();
         members.put("notSupported", items(lost, PlanJson::lost));

@@ -5,8 +5,7 @@ import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.domain.identity.NodeIdentity;
 import java.util.List;
 
-/// What would become of a Node, in a word. The words are an interface; they are explained in
-/// `docs/reference/plan.md`.
+/// The outcome for a Node in one word. The words are an interface; `docs/reference/plan.md` explains them.
 enum PlanOutcome {
     INITIALISES("initialises", "It waits for a cloud provider and would get everything."),
     CHANGES("changes", "Something that the present program wrote, or would write, would be written anew."),
@@ -33,7 +32,7 @@ enum PlanOutcome {
         return meaning;
     }
 
-    /// @param end what is decided about the Node in the end
+    /// @param end the last decision about the Node
     static PlanOutcome of(NodeView node, NodeDecision end, List<PlannedWrite> writes) {
         if (node.claim() instanceof NodeIdentity.Foreign) {
             return FOREIGN;

@@ -9,7 +9,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What `plan` says to people: what others than we would notice first, our annotations after that, a sum at the end.
+/// The text output of `plan`: first what others would notice, then the annotations of this program, and a sum at
+/// the end.
 public final class PlanText {
     private final Plan plan;
     private final TerminalPage page = new TerminalPage();
@@ -34,7 +35,7 @@ public final class PlanText {
         return text.page.toString();
     }
 
-    /// What is said when the present program is another provider, of which nothing can be compared.
+    /// Returns the output if the present program is another provider, with which nothing can be compared.
     public static String ofAnotherProvider(List<LostFeature> lost) {
         var page = new TerminalPage();
         page.heading("No plan: this program cannot take the place of the paravirtual provider. Nothing was written.");

@@ -2,8 +2,8 @@ package dev.vspherecloud.ccm.application.plan;
 
 import java.time.Duration;
 
-/// One thing that ours would write on a Node.
+/// One write of this program on a Node.
 ///
-/// @param why   for people
-/// @param after how long after it leads, if everything stays as it is; zero when at once
+/// @param why for people
+/// @param after the time from the start of leadership, if everything stays as it is; zero if at once
 record PlannedWrite(Change change, WriteReason reason, String why, Duration after) {}

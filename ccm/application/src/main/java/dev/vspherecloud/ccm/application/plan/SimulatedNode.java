@@ -14,12 +14,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What a Node looks like once a decision about it was carried out, as the port
-/// [dev.vspherecloud.ccm.domain.node.Nodes] promises. Pure.
+/// Computes a Node after a decision about it was carried out, as the port [dev.vspherecloud.ccm.domain.node.Nodes]
+/// specifies. Pure.
 final class SimulatedNode {
     private SimulatedNode() {}
 
-    /// The same Node when nothing is written.
+    /// Returns the same Node if nothing is written.
     static NodeView after(NodeView node, NodeDecision decision) {
         return switch (decision) {
             case NodeDecision.Initialise(var _, var chosen, InitialisationPatch marks) ->
@@ -33,12 +33,12 @@ final class SimulatedNode {
         };
     }
 
-    /// The Node with the record of this VM.
+    /// Returns the Node with the record of this VM.
     static NodeView recorded(NodeView node, Vm vm) {
         return with(node, Map.of(), NodePolicy.record(node, vm));
     }
 
-    /// The same Node when nothing is written, or when it would be gone.
+    /// Returns the same Node if nothing is written, or if it would be deleted.
     static NodeView after(NodeView node, LifecycleDecision decision) {
         return switch (decision) {
             case LifecycleDecision.Taint _ -> tainted(node, true);

@@ -2,9 +2,9 @@ package dev.vspherecloud.ccm.application.plan;
 
 import java.util.Optional;
 
-/// Whether the Go program might delete a Node. See [UpstreamDeletionPolicy].
+/// Whether cloud-provider-vsphere (Go) might delete a Node. See [UpstreamDeletionPolicy].
 ///
-/// @param danger why it might; empty when it would not
+/// @param danger why it might; empty if it would not
 record UpstreamDeletion(When when, Optional<UpstreamDeletionRisk> danger) {
     static final UpstreamDeletion NEVER = new UpstreamDeletion(When.NEVER, Optional.empty());
 
@@ -12,13 +12,13 @@ record UpstreamDeletion(When when, Optional<UpstreamDeletionRisk> danger) {
     enum When {
         NEVER("no"),
 
-        /// The Node is not ready: at its next look, every few seconds.
+        /// The Node is not ready: at the next check, every few seconds.
         NOW("now"),
 
         /// As soon as the Node is not ready, for whatever reason.
         ONCE_NOT_READY("onceNotReady"),
 
-        /// It would, but for `SKIP_NODE_DELETION`.
+        /// It would without `SKIP_NODE_DELETION`.
         SWITCHED_OFF("switchedOff");
 
         private final String word;

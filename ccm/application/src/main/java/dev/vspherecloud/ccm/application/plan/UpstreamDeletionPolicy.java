@@ -8,15 +8,15 @@ import dev.vspherecloud.domain.vm.ConnectionState;
 import dev.vspherecloud.domain.vm.ProviderId;
 import java.util.Optional;
 
-/// Says which Nodes the Go program might delete. Pure.
+/// Decides which Nodes cloud-provider-vsphere (Go) might delete. Pure.
 ///
-/// Every few seconds it searches the VM of each Node that is not ready by what stands in the provider id, whatever that
-/// is, and deletes the Node at the first search of all vCenters that ends without a VM and without an error. A vCenter
-/// that does not answer is an error, so nothing is deleted meanwhile. So is `SKIP_NODE_DELETION`, and a Node without a
-/// provider id whose name finds no VM.
+/// Every few seconds it searches the VM of each Node that is not ready by the value of the provider id, whatever
+/// that is. It deletes the Node at the first search of all vCenters that ends without a VM and without an error. A
+/// vCenter that does not answer is an error, so nothing is deleted meanwhile. `SKIP_NODE_DELETION`, and a Node
+/// without a provider id whose name finds no VM, are errors as well.
 ///
-/// It may still know the VM from an earlier search; then it asks for that one as well, until it is restarted or another
-/// replica leads. Nobody can see that from outside, so it is not counted on.
+/// It may still know the VM from an earlier search. Then it asks for that VM as well, until it is restarted or
+/// another replica leads. That state is not visible from outside, so the policy does not rely on it.
 ///
 /// Rule from: cloud-provider-vsphere, instances.go (InstanceExists), search.go, util.go (GetUUIDFromProviderID);
 /// kubernetes/cloud-provider, controllers/nodelifecycle (MonitorNodes).
@@ -41,7 +41,7 @@ final class UpstreamDeletionPolicy {
         return switch (node.claim()) {
             case NodeIdentity.Foreign _ -> Optional.of(UpstreamDeletionRisk.PROVIDER_ID_FOREIGN);
             case NodeIdentity.Malformed(String id) ->
-                // An empty key is refused before anything is searched, which is an error.
+                // An empty key is refused before the search, which is an error.
                 id.substring(ProviderId.PREFIX.length()).isBlank()
                         ? Optional.empty()
                         : Optional.of(UpstreamDeletionRisk.PROVIDER_ID_MALFORMED);

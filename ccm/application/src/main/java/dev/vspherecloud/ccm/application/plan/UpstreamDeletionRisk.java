@@ -1,10 +1,10 @@
 package dev.vspherecloud.ccm.application.plan;
 
-/// Why the Go program might delete a Node. The words are an interface; they are explained in
-/// `docs/reference/plan.md`.
+/// Why cloud-provider-vsphere (Go) might delete a Node. The words are an interface; `docs/reference/plan.md`
+/// explains them.
 ///
-/// Rule from: cloud-provider-vsphere, instances.go (InstanceExists), search.go, util.go; kubernetes/cloud-provider,
-/// controllers/nodelifecycle.
+/// Rule from: cloud-provider-vsphere, instances.go (InstanceExists), search.go, util.go;
+/// kubernetes/cloud-provider, controllers/nodelifecycle.
 enum UpstreamDeletionRisk {
     PROVIDER_ID_FOREIGN(
             "ProviderIdForeign", "Its provider id is another provider's. It is searched as a UUID, which no VM has."),

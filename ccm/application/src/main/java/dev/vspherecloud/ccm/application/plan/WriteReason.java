@@ -1,7 +1,6 @@
 package dev.vspherecloud.ccm.application.plan;
 
-/// Why something would be written on a Node. The words are an interface; they are explained in
-/// `docs/reference/plan.md`.
+/// Why something would be written on a Node. The words are an interface; `docs/reference/plan.md` explains them.
 enum WriteReason {
     NODE_INITIALISED("NodeInitialised", "The Node waits for a cloud provider, and everything it needs is there."),
     FAMILY_AWAITED(

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.print;
 
-/// Numbers with their noun.
+/// Formats numbers with their noun.
 public final class EnumText {
     private EnumText() {}
 

@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Text for a terminal of 100 columns, in sections. What does not fit is broken at blanks; a word is never cut.
+/// Text for a terminal of 100 columns, in sections. Long lines break at blanks; a word is never cut.
 ///
-/// Much of it was written by guests and by people who name things in vCenter, so control characters become `?`: nobody
-/// else than we moves the cursor of whoever reads it.
+/// Guests and vCenter users write much of the text, so control characters become `?`. Otherwise they could move
+/// the cursor of the reader's terminal.
 ///
 /// Threads: one.
 public final class TerminalPage {
@@ -17,7 +17,7 @@ public final class TerminalPage {
     private static final String INDENT = "  ";
     private static final String GAP = "  ";
 
-    /// What a last column needs at least; with less it begins on a line of its own.
+    /// The minimum width of the last column; with less it begins on a line of its own.
     private static final int NARROWEST = 30;
 
     private final StringBuilder text = new StringBuilder();
@@ -36,7 +36,7 @@ public final class TerminalPage {
         return block(INDENT, INDENT, printable(words));
     }
 
-    /// Aligned columns, the last of them broken where it must be.
+    /// Aligned columns; long text in the last column is broken.
     public TerminalPage rows(List<List<String>> rows) {
         List<List<String>> clean = rows.stream()
                 .map(row -> row.stream().map(TerminalPage::printable).toList())
@@ -45,7 +45,7 @@ public final class TerminalPage {
         return this;
     }
 
-    /// The same under a head.
+    /// The same with a header line.
     public TerminalPage table(List<String> head, Stream<List<String>> rows) {
         return rows(Stream.concat(Stream.of(head), rows).toList());
     }

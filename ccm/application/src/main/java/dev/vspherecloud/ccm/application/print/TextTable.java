@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Lines with aligned columns. A very long cell moves only what follows it in its own line.
+/// Lines with aligned columns. A very long cell shifts only the rest of its own line.
 ///
 /// Threads: one.
 public final class TextTable {

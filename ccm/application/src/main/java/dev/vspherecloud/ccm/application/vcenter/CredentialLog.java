@@ -8,16 +8,17 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says what happens to the credentials of one Secret or directory, once each, and never a value.
+/// Logs what happens to the credentials of one Secret or directory, once for each event, and never a value.
 ///
-/// That there are none yet is said by whoever needs them.
+/// If there are no credentials yet, the code that needs them reports that.
+///
 /// Threads: confined to the feed's.
 final class CredentialLog {
     private static final Logger log = LoggerFactory.getLogger(CredentialLog.class);
 
     private Set<String> remarks = Set.of();
 
-    /// Entries that make no sense; those of last time are not said again.
+    /// Logs entries that are not valid. Those of the last call are not logged again.
     void odd(Collection<String> found) {
         found.stream()
                 .filter(remark -> !remarks.contains(remark))

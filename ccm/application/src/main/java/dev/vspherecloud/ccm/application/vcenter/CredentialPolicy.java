@@ -5,18 +5,18 @@ import dev.vspherecloud.http.Credentials;
 import dev.vspherecloud.text.Secret;
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
 
-/// Decides which credentials of a server count after news. Pure.
+/// Decides which credentials of a server apply after an update. Pure.
 ///
-/// Credentials that were found once stay until there are others, or until their server is taken out: they stay when
-/// everything is gone or cannot be read, and when the server's entry is half written, since a change may have two
-/// steps.
+/// Credentials that were found once apply until there are others, or until their server is removed. They still
+/// apply if the whole source is gone or cannot be read. They also apply if the server's entry is incomplete, since
+/// a change may have two steps.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, GetCredential. Differs: there a half written entry
-/// fails, and a server that was taken out stays.
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, GetCredential. Differs: there an incomplete
+/// entry fails, and a server that was removed stays.
 final class CredentialPolicy {
-    /// What counts.
+    /// The credentials that apply.
     ///
-    /// @param kept why it is older than the news, for people; empty when it is not
+    /// @param kept why they are older than the update, for people; empty if they are not
     record Verdict(Reading reading, String kept) {
         static Verdict of(Reading reading) {
             return new Verdict(reading, "");
@@ -44,7 +44,7 @@ final class CredentialPolicy {
         };
     }
 
-    /// Credentials that the configuration itself holds.
+    /// Returns credentials from the configuration itself.
     static Reading inline(String vcenter, String user, Secret password) {
         return SecretCredentials.canBeSent(user) && SecretCredentials.canBeSent(password.reveal())
                 ? ready(user, password, "the configuration of vCenter " + vcenter, "")

@@ -10,8 +10,8 @@ import dev.vspherecloud.kubernetes.secret.SecretReadResult;
 import dev.vspherecloud.kubernetes.secret.SecretReader;
 import java.time.Duration;
 
-/// Reads credentials once: before the process stands for election, and for the commands. [CredentialWatchers] follows
-/// them while the process leads.
+/// Reads credentials once: before the process takes part in the election, and for the commands.
+/// [CredentialWatchers] watches them while the process leads.
 ///
 /// Threads: may be used from anywhere.
 record CredentialReader(SecretReader secrets) {

@@ -5,19 +5,19 @@ import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
 import dev.vspherecloud.config.credentials.SecretsDirectory;
 import dev.vspherecloud.kubernetes.secret.SecretReadResult;
 
-/// What was learnt about a Secret or a directory with credentials.
+/// The result of reading a Secret or a directory with credentials.
 sealed interface CredentialUpdate {
-    /// It says this now.
+    /// The current content.
     ///
     /// @param revision a Secret's resourceVersion, empty for a directory
     record Contents(CredentialSet credentials, String revision) implements CredentialUpdate {}
 
-    /// It is not there, or may not be read.
+    /// It does not exist, or may not be read.
     ///
     /// @param why for people: what is missing, and what to do
     record Gone(String why) implements CredentialUpdate {}
 
-    /// Nobody answered; it may be as it was.
+    /// There was no answer; the content may be unchanged.
     record Silence(String why) implements CredentialUpdate {}
 
     static CredentialUpdate of(KubernetesSecret secret, SecretReadResult read) {

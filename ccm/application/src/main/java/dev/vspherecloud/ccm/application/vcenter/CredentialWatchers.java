@@ -21,16 +21,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The credentials of every vCenter, as they are now.
+/// The current credentials of every vCenter.
 ///
-/// A Secret is followed, and a directory looked at, by one thread however many vCenters take theirs from it. What was
-/// found last stays in memory, by [CredentialPolicy], so reading never waits for anybody; until the first answer it is
-/// [Reading.Awaited], and no login is tried.
+/// One thread watches each Secret or directory, however many vCenters use it. The last result stays in memory, by
+/// [CredentialPolicy], so reading never blocks. Until the first answer the result is [Reading.Awaited], and no
+/// login is tried.
 ///
-/// Threads: any; state is guarded by `this`. The threads started here are named after what they follow, and end with
-/// [#keep] or [#close].
+/// Threads: any; state is guarded by `this`. The threads started here are named after what they watch, and end
+/// with [#keep] or [#close].
 public final class CredentialWatchers implements AutoCloseable {
-    /// Makes the work that follows a Secret or a directory.
+    /// Creates the work that watches a Secret or a directory.
     @FunctionalInterface
     interface Following {
         Runnable of(CredentialsSource source, Consumer<CredentialUpdate> told);
@@ -42,12 +42,12 @@ public final class CredentialWatchers implements AutoCloseable {
     private final Supervisor supervisor;
     private final Map<CredentialsSource, Feed> feeds = new HashMap<>();
 
-    /// @param supervisor keeps the threads at work
+    /// @param supervisor restarts the threads if they fail
     public CredentialWatchers(KubeConnection connection, Supervisor supervisor) {
         this((source, told) -> following(connection, source, told), supervisor);
     }
 
-    /// Those for a command that asks once: each Secret or directory is read once and not followed.
+    /// Creates watchers for a command that queries once: each Secret or directory is read once and not watched.
     public static CredentialWatchers readOnce(KubeConnection connection, Supervisor supervisor) {
         var credentials = new CredentialReader(new SecretReader(connection));
         return new CredentialWatchers((source, told) -> () -> told.accept(credentials.read(source)), supervisor);
@@ -58,16 +58,16 @@ public final class CredentialWatchers implements AutoCloseable {
         this.supervisor = supervisor;
     }
 
-    /// Why one of the threads has ended, or can't go on although it starts anew; empty while they can.
+    /// Returns why one of the threads has ended, or fails although it was restarted; empty while all work.
     synchronized Optional<String> flaw() {
         return feeds.values().stream()
                 .flatMap(feed -> feed.thread().flaw().stream())
                 .findFirst();
     }
 
-    /// The credentials of this vCenter.
+    /// Returns the credentials of this vCenter.
     ///
-    /// @param changed called from the feed's thread whenever the reading became another one; must return soon
+    /// @param changed called from the feed's thread after each change; must return soon
     synchronized CredentialSource of(VcenterConfig vcenter, Runnable changed) {
         return switch (vcenter.credentials()) {
             case Inline(String user, var password) -> {
@@ -80,8 +80,8 @@ public final class CredentialWatchers implements AutoCloseable {
         };
     }
 
-    /// Stops what none of these vCenters uses. One that is here as before, by name, server and source, goes on being
-    /// told; every other is told nothing from now on.
+    /// Stops watching what none of these vCenters uses. A vCenter with unchanged name, server and source keeps its
+    /// listener; the listeners of all others are not called any more.
     synchronized void keep(Collection<VcenterConfig> current) {
         feeds.entrySet().removeIf(feed -> {
             boolean isUsed = feed.getValue()

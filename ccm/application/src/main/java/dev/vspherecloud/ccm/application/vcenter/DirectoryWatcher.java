@@ -7,13 +7,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Looks into a directory each second, and tells what is in it when two looks in a row were the same and it is not
-/// what was told before: whoever writes several files is given the time to finish.
+/// Reads a directory each second and passes its content on, if two reads in a row were equal and the content is
+/// new. So a program that writes several files has time to finish.
 ///
-/// Looking is all that works everywhere: the events of the operating system miss a mount that is swapped by a link,
-/// and what other machines write on a network file system.
+/// Polling is the only way that works everywhere. The events of the operating system miss a mount that is replaced
+/// through a link, and the writes of other machines on a network file system.
 ///
-/// A [#run] that is called again after it failed begins from scratch, and tells again what is there.
+/// A [#run] that is called again after a failure starts from scratch, and passes the content on again.
 ///
 /// Threads: confined to the caller of [#run], who ends it by an interrupt.
 final class DirectoryWatcher implements Runnable {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// An observer of calls whose failures do not reach the call: a count that fails must not cost a session.
+/// An observer of calls whose failures do not reach the call: a failed count must not cost a session.
 record GuardedVcenterObserver(VcenterObserver observer, Supervisor supervisor, String vcenter)
         implements VcenterObserver {
     @Override

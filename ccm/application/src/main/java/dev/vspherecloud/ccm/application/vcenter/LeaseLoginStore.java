@@ -26,7 +26,7 @@ public final class LeaseLoginStore implements LoginStore {
         this.rights = rights;
     }
 
-    /// For who only reads it, and needs no other right.
+    /// Creates a store that only reads, and needs no other permission.
     public static LeaseLoginStore toBeRead(KubeConnection connection, String namespace) {
         return new LeaseLoginStore(connection, namespace, "right get");
     }

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.vcenter;
 
 import dev.vspherecloud.vsphere.inventory.login.CredentialSource;
 
-/// The credentials of one vCenter, wherever they come from at the moment.
+/// The credentials of one vCenter, from a source that can change.
 ///
 /// Threads: any.
 final class SwitchableCredentialSource implements CredentialSource {

@@ -11,15 +11,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Finds, before this process stands for election, a vCenter whose credentials want a way to log in that this version
-/// has not: the Go program logs in there, so it is not for us to take its place.
+/// Finds vCenters whose credentials need a login method that this version does not have, before this process takes
+/// part in the election. cloud-provider-vsphere (Go) can log in there, so this process must not replace it.
 ///
-/// Only what was read and says so is a reason. A Secret that is not there, or cannot be read now, may be read later.
+/// Only credentials that were read count. A Secret that does not exist, or cannot be read now, may be read later.
 public final class UnsupportedLogins {
     private UnsupportedLogins() {}
 
-    /// Why this process must not start, for people; empty when it may. Reads each Secret and each directory once, five
-    /// seconds at most for a Secret.
+    /// Returns why this process must not start, for people; empty if it may. Reads each Secret and each directory
+    /// once, five seconds at most for a Secret.
     public static Optional<String> refusal(Collection<VcenterConfig> vcenters, SecretReader secrets) {
         return refusal(vcenters, new CredentialReader(secrets)::read);
     }

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// How one vCenter is reached and believed in, as configured, and the client that does it.
+/// The connection settings of one vCenter (address, proxy, TLS trust), and the client that uses them.
 record VcenterConnection(ConnectionConfig config, VcenterClient client) implements AutoCloseable {
     private static final Timeouts TIMEOUTS = new Timeouts(
             Duration.ofSeconds(5),
@@ -26,7 +26,7 @@ record VcenterConnection(ConnectionConfig config, VcenterClient client) implemen
             Duration.ofSeconds(10),
             Duration.ofSeconds(15));
 
-    /// Contacts nobody.
+    /// Creates the client without sending a request.
     static VcenterConnection prepare(VcenterConfig vcenter, VcenterObserver observer) {
         ConnectionConfig config = vcenter.connection();
         var endpoint = new VcenterEndpoint(
@@ -40,7 +40,7 @@ record VcenterConnection(ConnectionConfig config, VcenterClient client) implemen
                 new VcenterClient(endpoint, TIMEOUTS, "vsphere-cloud-controller-manager/" + Version.text(), observer));
     }
 
-    /// Whether it would be made the same for this configuration.
+    /// Returns true if this configuration would result in the same connection.
     boolean isFor(VcenterConfig vcenter) {
         return config.equals(vcenter.connection());
     }

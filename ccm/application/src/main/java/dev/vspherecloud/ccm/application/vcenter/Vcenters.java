@@ -24,12 +24,12 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The vCenters that the configuration in force names, each with its connection and watcher.
+/// The vCenters of the configuration in force, each with its connection and watcher.
 ///
-/// Only what changed is touched: a vCenter that is reached and believed in as before keeps its session, whatever else
-/// changed, and takes other credentials and datacenters as it goes.
+/// A change touches only what it must: a vCenter with unchanged connection settings keeps its session, and takes
+/// other credentials and datacenters while it runs.
 ///
-/// Threads: made, applied and closed by the main thread; each vCenter's watcher has a thread of its own.
+/// Threads: created, applied and closed by the main thread; each vCenter's watcher has a thread of its own.
 public final class Vcenters implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Vcenters.class);
 
@@ -45,16 +45,16 @@ public final class Vcenters implements AutoCloseable {
     private volatile List<Member> watched = List.of();
     private volatile List<Member> loggingIn = List.of();
 
-    /// How vCenters are logged in to.
+    /// What a login to vCenters needs.
     ///
-    /// @param feeds where credentials come from
-    /// @param gate  how often they may be tried
+    /// @param feeds the source of credentials
+    /// @param gate limits how often they may be tried
     public record Logins(CredentialWatchers feeds, LoginRateLimiter gate) {}
 
-    /// @param logins     its feeds are closed with this
-    /// @param changed    told of every Node whose VM may look different now
-    /// @param nanoTime   a monotonic clock, as [System#nanoTime]
-    /// @param supervisor keeps the watchers at work
+    /// @param logins its feeds are closed with this
+    /// @param changed receives every Node whose VM may have changed
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
+    /// @param supervisor restarts the watchers if they fail
     public Vcenters(
             Logins logins,
             Consumer<NodeName> changed,
@@ -71,7 +71,7 @@ public final class Vcenters implements AutoCloseable {
         this.observers = observers;
     }
 
-    /// One vCenter at work.
+    /// One vCenter in use.
     private record Member(
             VcenterConfig config,
             VcenterConnection connection,
@@ -82,7 +82,7 @@ public final class Vcenters implements AutoCloseable {
             return SupervisedThread.ended(thread).or(watcher::flaw);
         }
 
-        /// Tells the watcher to end. Its thread ends when every session is logged out.
+        /// Tells the watcher to end. Its thread ends after every session is logged out.
         void leave() {
             connection.client().stopLogins();
             thread.interrupt();
@@ -93,7 +93,7 @@ public final class Vcenters implements AutoCloseable {
         }
     }
 
-    /// Makes this configuration the one in force. Does not wait for anybody.
+    /// Puts this configuration in force. Does not block.
     public void apply(CloudConfig config) {
         var staying = new LinkedHashMap<String, Member>();
         for (VcenterConfig vcenter : config.vcenters()) {
@@ -116,7 +116,7 @@ public final class Vcenters implements AutoCloseable {
                 vcenter.name(), vcenter.datacenters(), config.labels().topology());
     }
 
-    /// The one there is, changed if need be, or a new one.
+    /// Returns the existing member, changed if needed, or a new one.
     private Member member(VcenterConfig vcenter, VcenterSettings settings) {
         Member current = members.get(vcenter.name());
         return current != null && current.connection().isFor(vcenter)
@@ -165,8 +165,8 @@ public final class Vcenters implements AutoCloseable {
         return members.values().stream().map(Member::watcher).toList();
     }
 
-    /// Why a thread that must go on until [#stop] has ended, or can't go on although it starts anew; empty while
-    /// all do. May be asked from anywhere.
+    /// Returns why a thread that must run until [#stop] has ended, or fails although it was restarted; empty while
+    /// all work. May be called from anywhere.
     public Optional<String> flaw() {
         List<Member> now = watched;
         return now.isEmpty()
@@ -177,21 +177,21 @@ public final class Vcenters implements AutoCloseable {
                         .or(feeds::flaw);
     }
 
-    /// Tells all to log out and end. Does nothing when called again.
+    /// Tells all watchers to log out and end. Further calls do nothing.
     public void stop() {
         watched = List.of();
         members.values().forEach(Member::leave);
         leaving.addAll(members.values());
         members.clear();
-        // After the word to leave: no login begins any more.
+        // After the watchers were told to leave: no login begins any more.
         loggingIn = Stream.concat(loggingIn.stream(), leaving.stream().filter(Member::isLoggingIn))
                 .distinct()
                 .toList();
         feeds.close();
     }
 
-    /// Returns true if a login was under way when all were told to stop, and that vCenter's sessions are not ended yet.
-    /// May be asked from anywhere.
+    /// Returns true if a login was in progress at [#stop], and that vCenter's sessions are not ended yet. May be
+    /// called from anywhere.
     public boolean awaitsLogin() {
         return loggingIn.stream().anyMatch(member -> member.thread().isAlive());
     }
@@ -201,7 +201,7 @@ public final class Vcenters implements AutoCloseable {
         await(leaving, atMost);
     }
 
-    /// Waits until those have logged out and ended that [#awaitsLogin] is about.
+    /// Waits until the vCenters of [#awaitsLogin] have logged out and ended.
     public void awaitLogins(Duration atMost) throws InterruptedException {
         await(loggingIn, atMost);
     }
@@ -213,7 +213,7 @@ public final class Vcenters implements AutoCloseable {
         }
     }
 
-    /// Breaks off whatever is still under way.
+    /// Interrupts what is still in progress.
     @Override
     public void close() {
         stop();

@@ -15,10 +15,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The latest credentials in one Secret or directory, for each of the vCenters that take theirs from it.
+/// The latest credentials in one Secret or directory, for each of the vCenters that use it.
 ///
-/// Threads: one brings news by [#take] and calls the listeners; anybody may join and read. All state is guarded by
-/// `this`; nobody is called and nothing is logged while it is held.
+/// Threads: one thread delivers updates by [#take] and calls the listeners; any thread may join and read. All
+/// state is guarded by `this`; no listener is called and nothing is logged while the lock is held.
 final class WatchedCredentials {
     private record Listener(String server, Runnable changed) {}
 
@@ -27,7 +27,7 @@ final class WatchedCredentials {
     private final Map<String, Listener> listeners = new LinkedHashMap<>();
     private final Map<String, Verdict> servers = new HashMap<>();
 
-    /// Servers whose readings became others, and whose listeners have not all heard it.
+    /// Servers whose reading changed, and whose listeners have not all been called yet.
     private final Set<String> untold = new HashSet<>();
 
     private CredentialUpdate.@Nullable Contents contents;
@@ -38,7 +38,7 @@ final class WatchedCredentials {
         this.origin = origin;
     }
 
-    /// @param changed told of each other reading from now on, in place of who joined by this name before
+    /// @param changed called at each change from now on; replaces the listener that joined by this name before
     synchronized CredentialSource join(VcenterConfig vcenter, Runnable changed) {
         String server = vcenter.server();
         listeners.put(vcenter.name(), new Listener(server, changed));
@@ -46,7 +46,7 @@ final class WatchedCredentials {
         return () -> read(server);
     }
 
-    /// Forgets all vCenters but these, by name and server: whatever else of them changed is no business of ours.
+    /// Forgets all vCenters but these, by name and server; their other settings do not matter here.
     ///
     /// @return whether any is left
     synchronized boolean retain(Collection<VcenterConfig> vcenters) {
@@ -69,8 +69,8 @@ final class WatchedCredentials {
         told(changed);
     }
 
-    /// Where a vCenter does not find what it needs, that is said, with every key: the odd one may be its own. So it is
-    /// not known before one has joined.
+    /// Returns true if at least one vCenter has joined and all have current credentials. If one lacks them, that
+    /// is logged with every key, and the unexpected key may be its own.
     private synchronized boolean hasAll() {
         return !servers.isEmpty()
                 && servers.values().stream()
@@ -97,7 +97,7 @@ final class WatchedCredentials {
         return changes;
     }
 
-    /// A listener that fails, and those after it, hear it with the next news.
+    /// If a listener fails, it and those after it are called with the next update.
     private synchronized Set<String> untold() {
         return Set.copyOf(untold);
     }
@@ -120,7 +120,7 @@ final class WatchedCredentials {
                 : verdict.reading();
     }
 
-    /// As if the server had been here all the time.
+    /// Returns the verdict as if the server had joined from the beginning.
     private Verdict first(String server) {
         Verdict verdict = Verdict.of(new Reading.Awaited());
         CredentialUpdate before = contents;

@@ -1,11 +1,11 @@
 /// The vCenters of the configuration: their connections, their watchers, and where their credentials come from.
 ///
-/// [Vcenters] keeps the connections that a changed configuration does not touch. [CredentialWatchers] follows
-/// Secrets and directories; [LeaseLoginStore] keeps the record of refused logins in a Lease. The package does
-/// not know controllers: it tells one listener of Nodes whose VM has changed.
+/// [Vcenters] keeps the connections that a changed configuration does not touch. [CredentialWatchers] watches
+/// Secrets and directories; [LeaseLoginStore] keeps the record of refused logins in a Lease. The package does not
+/// know controllers: it notifies one listener of Nodes whose VM has changed.
 ///
-/// Threads: one for each vCenter, named `vcenter-...`, started by [Vcenters]; one for each Secret or directory, named
-/// `credentials in ...`, started by [CredentialWatchers].
+/// Threads: one for each vCenter, named `vcenter-...`, started by [Vcenters]; one for each Secret or directory,
+/// named `credentials in ...`, started by [CredentialWatchers].
 ///
 /// Begin with [Vcenters].
 @NullMarked

@@ -1,11 +1,12 @@
 package dev.vspherecloud.ccm.config.migration;
 
-/// Who is to run a controller that moves.
+/// Names the manager that is to run a controller that moves.
 ///
-/// @param name      of the controller
-/// @param component `kube-controller-manager` or `cloud-controller-manager`; `*` for whoever has the second Lease
+/// @param name of the controller
+/// @param component `kube-controller-manager` or `cloud-controller-manager`; `*` for the manager that holds the
+///   second Lease
 public record ControllerLeader(String name, String component) {
-    /// Stands for every manager.
+    /// Matches every manager.
     public static final String EVERYBODY = "*";
 
     boolean isFor(String manager) {

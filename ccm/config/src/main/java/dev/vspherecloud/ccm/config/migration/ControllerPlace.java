@@ -4,10 +4,10 @@ package dev.vspherecloud.ccm.config.migration;
 ///
 /// Rule from: `leadermigration`, FilterResult.
 public enum ControllerPlace {
-    /// Here, under the Lease that this manager always has.
+    /// In this manager, under its main Lease.
     MAIN_LEASE,
-    /// Here, under the Lease that both managers stand for.
+    /// In this manager, under the Lease for which both managers compete.
     MIGRATION_LEASE,
-    /// With another manager.
+    /// In another manager.
     ELSEWHERE
 }

@@ -3,19 +3,19 @@ package dev.vspherecloud.ccm.config.migration;
 import java.util.List;
 import java.util.Set;
 
-/// Which controllers move, and the Lease under which they do.
+/// The controllers that move, and the Lease under which they run.
 ///
-/// @param leaderName  name of that Lease, in the namespace of the main one
-/// @param lock        what is locked with
-/// @param leaders     of several entries for one controller the last counts
+/// @param leaderName name of that Lease, in the namespace of the main one
+/// @param lock the kind of lock object
+/// @param leaders if several entries name one controller, the last counts
 public record LeaderMigration(String leaderName, Lock lock, List<ControllerLeader> leaders) {
-    /// What stands for "this manager" in a file.
+    /// The name of this manager in a file.
     public static final String CLOUD_CONTROLLER_MANAGER = "cloud-controller-manager";
 
-    /// The kind of object that is locked with.
+    /// The kind of the lock object.
     public enum Lock {
         LEASES,
-        /// No Kubernetes of today can lock so; the word is still understood in a file.
+        /// No current Kubernetes supports this lock, but a file may still contain the value.
         ENDPOINTS
     }
 
@@ -23,7 +23,8 @@ public record LeaderMigration(String leaderName, Lock lock, List<ControllerLeade
         leaders = List.copyOf(leaders);
     }
 
-    /// What counts without a file. Two of the names are those of before Kubernetes 1.28, as there.
+    /// Returns the defaults for a start without a file. As in Kubernetes, two of the names are from before
+    /// Kubernetes 1.28.
     ///
     /// Rule from: `leadermigration/config`, DefaultLeaderMigrationConfiguration.
     public static LeaderMigration standard() {
@@ -36,17 +37,18 @@ public record LeaderMigration(String leaderName, Lock lock, List<ControllerLeade
                         new ControllerLeader("cloud-node-lifecycle-controller", ControllerLeader.EVERYBODY)));
     }
 
-    /// What a file says.
+    /// Parses the text of a file.
     public static MigrationResult parse(String text) {
         return MigrationReader.read(text);
     }
 
-    /// Where a controller runs.
+    /// Returns where a controller runs.
     ///
-    /// Differs from Kubernetes, which goes by one name: there the standard table moves one controller of three.
+    /// Differs from Kubernetes, which looks for one name only: there the default table moves one controller of
+    /// three.
     ///
-    /// @param names   every name that the controller goes by, or went by
-    /// @param manager who asks
+    /// @param names every current or former name of the controller
+    /// @param manager the manager that asks
     public ControllerPlace place(Set<String> names, String manager) {
         return leaders.reversed().stream()
                 .filter(leader -> names.contains(leader.name()))

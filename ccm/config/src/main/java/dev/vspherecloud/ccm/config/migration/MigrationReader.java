@@ -13,8 +13,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 
-/// Reads a `LeaderMigrationConfiguration`, strictly: a field that is unknown or given twice is an error, since half of
-/// such a file means two managers that disagree.
+/// Reads a `LeaderMigrationConfiguration`, strictly: a field that is unknown or given twice is an error. If only
+/// half of the file took effect, two managers would disagree.
 ///
 /// ```yaml
 /// apiVersion: controllermanager.config.k8s.io/v1
@@ -66,7 +66,7 @@ final class MigrationReader {
                     .formatted(
                             e.getProblemMark() == null ? 1 : e.getProblemMark().getLine() + 1, e.getProblem()));
         } catch (YAMLException | IllegalArgumentException e) {
-            // The latter for a value that looks like a number or a date and is none.
+            // The latter if a value looks like a number or a date but is none.
             problem("not YAML: " + e.getClass().getSimpleName());
         }
         return Map.of();

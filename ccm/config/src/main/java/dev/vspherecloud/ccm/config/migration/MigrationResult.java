@@ -2,11 +2,11 @@ package dev.vspherecloud.ccm.config.migration;
 
 import java.util.List;
 
-/// What a file about leader migration comes to.
+/// The result of reading a leader migration file.
 public sealed interface MigrationResult {
     record Accepted(LeaderMigration migration) implements MigrationResult {}
 
-    /// @param problems all that is wrong with it, in sentences without the name of the file; at least one
+    /// @param problems everything that is wrong with the file, in sentences without its name; at least one
     record Rejected(List<String> problems) implements MigrationResult {
         public Rejected {
             problems = List.copyOf(problems);

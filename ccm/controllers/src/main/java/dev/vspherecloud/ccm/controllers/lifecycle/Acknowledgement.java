@@ -11,15 +11,17 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// What people said about vCenters, put into effect. What they said about the breaker is up to that. Pure.
+/// Applies the acknowledgements of restored and replaced vCenters to the [LifecycleState]. Acknowledgements of the
+/// breaker are not applied here. Pure.
 ///
-/// @param lifecycleState   with what was confirmed
-/// @param vcenters about which something was confirmed now
-/// @param settled  ids that need not be kept any more
+/// @param lifecycleState the state with the confirmed changes
+/// @param vcenters the vCenters with a change that was confirmed now
+/// @param settled the ids that took effect and can be removed
 record Acknowledgement(LifecycleState lifecycleState, Set<UUID> vcenters, Set<String> settled) {
-    /// @param restored vCenters of which reports say so
-    /// @param replaced likewise
-    /// @param newest   event of each vCenter that tells: what was there when its restore was confirmed
+    /// @param restored the vCenters that reports call restored
+    /// @param replaced the vCenters that reports call replaced
+    /// @param newest the newest event of each vCenter that returned one; it becomes the position at which the
+    ///   restore was confirmed
     static Acknowledgement of(
             LifecycleState lifecycleState, Set<UUID> restored, Set<UUID> replaced, Map<UUID, EventPosition> newest) {
         ConfirmedVcenterChanges before = lifecycleState.confirmedVcenterChanges();
@@ -54,7 +56,7 @@ record Acknowledgement(LifecycleState lifecycleState, Set<UUID> vcenters, Set<St
         return replaced;
     }
 
-    /// Marks from before the restore say nothing any more; others are read soon.
+    /// Event positions from before the restore are no longer valid; new ones are read soon.
     private static <T> Map<UUID, T> without(Map<UUID, T> marks, Set<UUID> vcenters) {
         var left = new HashMap<>(marks);
         left.keySet().removeAll(vcenters);

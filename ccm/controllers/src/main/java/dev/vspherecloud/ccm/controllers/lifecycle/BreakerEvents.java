@@ -14,14 +14,14 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says when the breaker opens and closes: one log line each, and an Event on the leader's Lease when it opens, or when
-/// more VMs are lost while it is open.
+/// Reports when the breaker opens and closes, with one log line each. It also sends an Event about the leader's
+/// Lease when the breaker opens, or when more VMs are lost while it is open.
 ///
 /// Threads: confined.
 final class BreakerEvents {
     private static final Logger log = LoggerFactory.getLogger(BreakerEvents.class);
 
-    /// So many Nodes are named.
+    /// The maximum number of Nodes that a message names.
     private static final int NAMED = 5;
 
     private final NodeEvents events;
@@ -49,7 +49,7 @@ final class BreakerEvents {
                 .log("Breaker closed");
     }
 
-    /// A predecessor left it open, and has told of it.
+    /// The previous leader left the breaker open and has already reported it.
     void inherit(Incident incident) {
         log.atWarn()
                 .addKeyValue("incident", incident.id())

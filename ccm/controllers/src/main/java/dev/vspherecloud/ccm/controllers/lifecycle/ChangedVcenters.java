@@ -16,28 +16,29 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// The vCenters that were restored or replaced, as reports said lately, and that no person has acknowledged.
+/// The vCenters that recent reports call restored or replaced, and that no person has acknowledged yet.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class ChangedVcenters {
-    /// A missing VM is asked about at least every half an hour.
+    /// A change without a report for this long is over. A missing VM is checked at least every half an hour.
     private static final Duration OVER = Duration.ofHours(1);
 
     private record Change(ReasonCode code, long reported) {}
 
     private final Map<UUID, Change> changes = new HashMap<>();
 
-    /// The vCenters that lack an event which the record of some Node names, and when that was reported last. It may be
-    /// a lie of the Node, so it is no change; but a person may acknowledge that the vCenter was restored.
+    /// The vCenters that lack an event which the record of some Node names, and the time of the last such report.
+    /// The record may be forged by the Node, so this does not count as a change. A person may still acknowledge
+    /// that the vCenter was restored.
     private final Map<UUID, Long> doubted = new HashMap<>();
 
-    /// The newest event of each vCenter as the last report said that proved nothing. It is of the history that a person
-    /// confirms; what the watch read last may be from before a restore.
+    /// The newest event of each vCenter, from the last report that proved nothing. It belongs to the event history
+    /// that a person confirms. The newest event of the watch may be from before a restore.
     private final Map<UUID, EventPosition> newest = new HashMap<>();
 
-    /// A report proves nothing because of what became of the vCenter of its VM.
+    /// Takes a report that proves nothing because the vCenter of its VM changed.
     ///
-    /// @return whether that is news
+    /// @return true if the change is new
     boolean report(ExistenceCheckResult report, ReasonCode code, long now) {
         UUID vcenter = report.question().vm().ref().vcenter();
         if (report.home() instanceof OwnerVcenterResult.NoSuchObject answer) {
@@ -55,7 +56,7 @@ final class ChangedVcenters {
         return before == null || !before.code().equals(code);
     }
 
-    /// A person has looked at it.
+    /// Forgets the changes of a vCenter after a person has acknowledged them.
     void clear(UUID vcenter) {
         changes.remove(vcenter);
         doubted.remove(vcenter);
@@ -74,7 +75,7 @@ final class ChangedVcenters {
         return those(VsphereReason.VCENTER_RESTORED);
     }
 
-    /// Those of which a person may say that they were restored.
+    /// Returns the vCenters for which a person may acknowledge a restore.
     Set<UUID> restorable() {
         var restorable = new HashSet<>(doubted.keySet());
         restorable.addAll(restored());
@@ -85,7 +86,7 @@ final class ChangedVcenters {
         return those(VsphereReason.VCENTER_REPLACED);
     }
 
-    /// By which a person acknowledges what became of this vCenter.
+    /// Returns the id with which a person acknowledges the change of this vCenter.
     String id(UUID vcenter, ConfirmedVcenterChanges confirmedVcenterChanges) {
         return restored().contains(vcenter) ? confirmedVcenterChanges.idOf(vcenter) : IncidentId.replaced(vcenter);
     }

@@ -16,18 +16,19 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/// The questions about missing VMs, and when each may be asked: a thousand Nodes may wait at once, and vCenter must not
-/// feel it. The vCenters that had the VMs are kept apart, so one of which nothing can be learned delays no other. Of
-/// each:
+/// A queue of the existence checks for missing VMs, which limits how many run at once. A thousand Nodes may wait
+/// at the same time, and their checks must not put load on vCenter. Each vCenter has its own lane, so a vCenter
+/// whose answers prove nothing does not delay the others. For each lane:
 ///
-/// - At most [#MOST] are under way.
-/// - After an answer that proves nothing (a right is missing, say) the next one is asked [#PROBE] after the last, one
-///   at a time, until one proves something again. Each that does doubles how many may be under way, up to [#MOST].
-/// - Nodes whose last answer proved something come first and do not wait for that: what was begun is finished. Then
-///   come those that were not asked about yet, and last those whose answer proved nothing.
-/// - A Node whose answer proves nothing for a cause of its own is asked about once in [#PROBE] and does not
-/// delay the others, not even when the answer before proved nothing for a cause of the vCenter. If more than
-/// [#FEW] Nodes in a row have such a cause, the vCenter counts as the cause.
+/// - At most [#MOST] checks are in progress.
+/// - After an answer that proves nothing (for example, a privilege is missing) the next check starts [#PROBE]
+///   after the last one. Checks run one at a time until an answer proves something again. Each such answer doubles
+///   how many may be in progress, up to [#MOST].
+/// - Nodes whose last answer proved something come first and do not wait for [#PROBE], so that their series can be
+///   completed. Next come Nodes without an answer, and last those whose answer proved nothing.
+/// - A Node whose answer proves nothing for a cause of its own is checked once in [#PROBE]. It does not delay the
+///   others, even if the answer before proved nothing because of the vCenter. If more than [#FEW] Nodes in a row
+///   have such a cause, the vCenter counts as the cause.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class CheckQueue {
@@ -35,23 +36,24 @@ final class CheckQueue {
 
     static final Duration PROBE = Duration.ofSeconds(30);
 
-    /// A question without an answer for so long was lost, as when the configuration changed meanwhile.
+    /// A check without an answer for this long counts as lost, for example because the configuration changed
+    /// meanwhile.
     static final Duration LOST = Duration.ofMinutes(1);
 
-    /// This many Nodes in a row may have a cause of their own.
+    /// The number of Nodes in a row that may have a cause of their own.
     static final int FEW = 5;
 
-    /// What an answer says, for the order of the next questions.
+    /// The value of an answer, for the order of the next checks.
     enum Answer {
-        /// It proves something.
+        /// The answer proves something.
         CLEAR,
-        /// It proves nothing, and another Node of the same vCenter may do better.
+        /// The answer proves nothing, but another Node of the same vCenter may get a better one.
         UNCLEAR_FOR_NODE,
-        /// It proves nothing, and neither do the next ones.
+        /// The answer proves nothing, and the next ones will not either.
         UNCLEAR
     }
 
-    /// What the last answer about a Node was worth, in the order in which they are asked.
+    /// The value of the last answer about a Node, in the order in which Nodes are checked.
     private enum Worth {
         CLEAR,
         NEW,
@@ -61,10 +63,10 @@ final class CheckQueue {
 
     private final Map<UUID, Lane> lanes = new HashMap<>();
 
-    /// Which vCenter had the VM of a Node that is asked about.
+    /// The vCenter that had the VM of each Node in the queue.
     private final Map<NodeName, UUID> homes = new HashMap<>();
 
-    /// Puts it at the end; one that waits about the same Node is replaced where it is.
+    /// Adds a check at the end. A waiting check of the same Node is replaced and keeps its position.
     void add(ExistenceCheckRequest question) {
         UUID home = question.vm().ref().vcenter();
         UUID before = homes.put(question.node(), home);
@@ -74,7 +76,7 @@ final class CheckQueue {
         lanes.computeIfAbsent(home, _ -> new Lane()).add(question);
     }
 
-    /// Whether a question about the Node waits or is under way.
+    /// Returns true if a check of the Node waits or is in progress.
     boolean has(NodeName node) {
         return lane(node).filter(lane -> lane.has(node)).isPresent();
     }
@@ -83,9 +85,9 @@ final class CheckQueue {
         lane(node).ifPresent(lane -> lane.answered(node, answer));
     }
 
-    /// The answer is no longer needed.
+    /// Removes a Node whose answer is no longer needed.
     ///
-    /// @return whether anything was known of the Node
+    /// @return true if the queue knew the Node
     boolean remove(NodeName node) {
         UUID home = homes.remove(node);
         if (home != null) {
@@ -94,12 +96,12 @@ final class CheckQueue {
         return home != null;
     }
 
-    /// What is to be asked now, which is taken for done.
+    /// Returns the checks to start now and marks them as started.
     List<ExistenceCheckRequest> due(long now) {
         return lanes.values().stream().flatMap(lane -> lane.due(now).stream()).toList();
     }
 
-    /// The Nodes of which anything is kept.
+    /// Returns all Nodes for which the queue keeps anything.
     Set<NodeName> nodes() {
         Set<NodeName> nodes = new HashSet<>(homes.keySet());
         lanes.values().forEach(lane -> lane.nodes().forEach(nodes::add));
@@ -118,7 +120,7 @@ final class CheckQueue {
         }
     }
 
-    /// The questions about VMs of one vCenter.
+    /// The checks of VMs of one vCenter.
     private static final class Lane {
         private final Map<Worth, Map<NodeName, ExistenceCheckRequest>> waiting = new EnumMap<>(Worth.class);
         private final Map<NodeName, Long> underWay = new HashMap<>();
@@ -173,7 +175,7 @@ final class CheckQueue {
             }
         }
 
-        /// What mended one of the stuck Nodes may have mended the others.
+        /// Moves all stuck Nodes back: what repaired one of them may have repaired the others.
         private void release() {
             worths.replaceAll((_, worth) -> worth == Worth.STUCK ? Worth.UNCLEAR : worth);
             waitingAs(Worth.UNCLEAR).putAll(waitingAs(Worth.STUCK));
@@ -228,7 +230,7 @@ final class CheckQueue {
             return isDue ? first(Worth.STUCK) : Optional.empty();
         }
 
-        /// A newly stuck Node keeps its place, lest a thousand of them get stuck one after the other.
+        /// A newly stuck Node keeps its slot. Otherwise a thousand Nodes could get stuck one after the other.
         private boolean mayBegin(long now) {
             int left = room - newlyStuck.size();
             return left > 0 ? underWay.size() < left : underWay.isEmpty() && now - lastAsked >= PROBE.toNanos();

@@ -30,23 +30,24 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sees all Nodes and vCenters as a whole: judges the breaker, keeps the newest event of each vCenter, and puts into
-/// effect what people acknowledged.
+/// Watches all Nodes and vCenters together: evaluates the breaker, keeps the newest event of each vCenter, and
+/// applies what people acknowledged.
 ///
-/// Times are nanoseconds of one monotonic clock, but for those of losses. Threads: confined.
+/// Times are nanoseconds of one monotonic clock, except those of losses. Threads: confined.
 final class ClusterMonitor {
     private static final Logger log = LoggerFactory.getLogger(ClusterMonitor.class);
 
-    /// How often the chronicle is read while somebody may be about to acknowledge something …
+    /// How often the lifecycle state is read while an acknowledgement is likely.
     static final Duration EXPECTANT = Duration.ofSeconds(10);
 
-    /// … and else.
+    /// How often the lifecycle state is read otherwise.
     static final Duration CALM = Duration.ofMinutes(5);
 
-    /// A vCenter has events all the time; not each of them is worth a write.
+    /// How often a newer baseline is written. A vCenter has new events all the time, and not each of them is worth
+    /// a write.
     static final Duration BASELINE = Duration.ofMinutes(1);
 
-    /// Losses are counted for some minutes.
+    /// How long a loss is kept. The breaker counts the losses of some minutes only.
     private static final Duration KEPT = Duration.ofHours(1);
 
     private final NodeRegistry roll;
@@ -59,8 +60,9 @@ final class ClusterMonitor {
     private final LifecycleObserver observer;
     private final ChangedVcenters changed = new ChangedVcenters();
 
-    /// vCenters that showed an event below the recorded one: theirs stays until a person has confirmed. It may also be
-    /// that this process read its event before a predecessor read the recorded one.
+    /// The vCenters whose newest event was below the recorded one. Their baseline is not raised until a person has
+    /// confirmed the restore. It may also be that this process read its event before its predecessor read the
+    /// recorded one.
     private final Set<UUID> fallen = new HashSet<>();
 
     /// Instance UUIDs of all vCenters that this process was connected to.
@@ -91,34 +93,35 @@ final class ClusterMonitor {
         return persistentLifecycleState.lifecycleState();
     }
 
-    /// The newest event that a vCenter ever had, as far as that is known; of a vCenter that is new, the newest it has.
+    /// Returns the newest known event that a vCenter ever had. For a new vCenter this is its newest event now.
     Optional<EventPosition> baseline(UUID vcenter) {
         return Optional.ofNullable(lifecycleState().baselines().get(vcenter))
                 .or(() -> Optional.ofNullable(newest().get(vcenter)));
     }
 
-    /// The events by which a vCenter is recognised; empty if none were recorded.
+    /// Returns the events by which a vCenter is recognised; empty if none were recorded.
     List<EventPosition> landmarks(UUID vcenter) {
         return lifecycleState().landmarks().getOrDefault(vcenter, List.of());
     }
 
-    /// Whether this process or a predecessor saw the vCenter. What stands on Nodes does not count: their kubelets may
-    /// write it.
+    /// Returns true if this process or a predecessor saw the vCenter. Records on Nodes do not count, since
+    /// kubelets may write them.
     boolean isKnown(UUID vcenter) {
         return seen.contains(vcenter) || lifecycleState().baselines().containsKey(vcenter);
     }
 
-    /// Whether it is known what a predecessor left.
+    /// Returns true if the state of the predecessor was read.
     boolean isInformed() {
         return persistentLifecycleState.isKnown();
     }
 
-    /// Whether the chronicle could be read when that was tried last; if not, nothing is deleted.
+    /// Returns true if the last attempt to read the lifecycle state succeeded. If it failed, no Node is deleted.
     boolean isReadable() {
         return persistentLifecycleState.isReadable();
     }
 
-    /// A report proves nothing because of this; when its vCenter is not the one it was, everybody must know.
+    /// Takes a report that proves nothing for this reason. If its vCenter was restored or replaced, a log line and
+    /// an Event say so.
     void hear(ExistenceCheckResult report, Reason reason) {
         UUID vcenter = report.question().vm().ref().vcenter();
         if (changed.report(report, reason.code(), clocks.now())) {
@@ -136,7 +139,7 @@ final class ClusterMonitor {
         };
     }
 
-    /// Looks at everything; called every few seconds.
+    /// Evaluates all Nodes and vCenters; called every few seconds.
     void look() {
         read();
         if (!persistentLifecycleState.isKnown() || roll.isEmpty()) {
@@ -153,7 +156,8 @@ final class ClusterMonitor {
         apply(before, raised(acknowledgement.lifecycleState(), newest), acknowledgement.settled(), now);
     }
 
-    /// The breaker, as far as it concerns this Node: what a person has excused may go, whatever else is missing.
+    /// Returns the breaker as it applies to this Node. A Node that a person has excused may be deleted, whatever
+    /// else is missing.
     Breaker breakerFor(NodeView node) {
         Breaker breaker = lifecycleState().breaker();
         boolean isExcused = roll.post(node)
@@ -162,15 +166,15 @@ final class ClusterMonitor {
         return isExcused ? new Breaker(Optional.empty(), breaker.excused()) : breaker;
     }
 
-    /// The breaker as of now.
+    /// Evaluates the breaker now.
     Breaker judge() {
         apply(lifecycleState(), lifecycleState(), Set.of(), roll.call(clocks.now()));
         return lifecycleState().breaker();
     }
 
-    /// Notes that a Node is about to be deleted though its VM was not destroyed.
+    /// Records that a Node is about to be deleted although its VM was not destroyed.
     ///
-    /// @return whether that is written; only then it may be done
+    /// @return true if the record is written; only then may the Node be deleted
     boolean note(NodePlacement post) {
         List<RecentDeletion> losses = lifecycleState().losses();
         if (losses.stream().noneMatch(loss -> loss.post().uid().equals(post.uid()))) {
@@ -232,14 +236,14 @@ final class ClusterMonitor {
         fallen.remove(vcenter);
     }
 
-    /// The vCenters of which a person may say that they were restored.
+    /// Returns the vCenters for which a person may acknowledge a restore.
     private Set<UUID> restorable(LifecycleState lifecycleState) {
         var restorable = new HashSet<>(changed.restorable());
         restorable.addAll(lifecycleState.confirmedVcenterChanges().unconfirmed().keySet());
         return restorable;
     }
 
-    /// With the restores that reports show, which outlive the events that showed them.
+    /// Adds the restores that reports show. They are kept longer than the events that showed them.
     private LifecycleState withRestored(LifecycleState lifecycleState) {
         var unconfirmed = new HashMap<>(lifecycleState.confirmedVcenterChanges().unconfirmed());
         changed.restored()

@@ -6,10 +6,10 @@ import dev.vspherecloud.ccm.domain.node.NodeEvents;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.domain.existence.KubeletHeartbeats;
 
-/// The cluster as the lifecycle controller reads and changes it.
+/// The ports through which the lifecycle controller reads and changes the cluster.
 ///
-/// @param lifecycleStateStore what the leader before left, and what this one leaves
-/// @param leadership    the right to write
+/// @param lifecycleStateStore what the previous leader left, and what this one leaves
+/// @param leadership the right to write
 public record ClusterPorts(
         Nodes nodes,
         NodeEvents events,

@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// The newest event that each vCenter ever had. Pure.
+/// Computes the baselines: the newest event that each vCenter ever had. Pure.
 ///
-/// A mark is only ever raised: one that is below the recorded one in key or time is that of a restored vCenter, and
-/// what was recorded is what shows that.
+/// A baseline is only ever raised. A newest event below it in key or time shows that the vCenter was restored, and
+/// only the recorded baseline can show that.
 final class EventBaselines {
     private EventBaselines() {}
 
@@ -21,11 +21,11 @@ final class EventBaselines {
         return raised;
     }
 
-    /// The landmarks of each vCenter. Where none were recorded, as by earlier versions of this program, the newest
-    /// event that was recorded is one: if it is lost now, that was a restore.
+    /// Returns the landmarks of each vCenter. Earlier versions of this program recorded none. Then the newest
+    /// recorded event becomes a landmark: if it is lost now, the vCenter was restored.
     ///
     /// @param eventBaselines the newest events that were recorded
-    /// @param fresh     landmarks that were read now
+    /// @param fresh landmarks that were read now
     static Map<UUID, List<EventPosition>> landmarks(
             Map<UUID, List<EventPosition>> recorded,
             Map<UUID, EventPosition> eventBaselines,
@@ -43,10 +43,10 @@ final class EventBaselines {
     }
 
     /// Returns true if the newest event of a vCenter is below what was recorded of it, as after a restore from a
-    /// backup. The landmarks count, if there are some: the newest events may be lost in a crash of vpxd.
+    /// backup. If there are landmarks, they decide, since a crash of vpxd may lose the newest events.
     ///
     /// @param landmarks that were recorded, empty if none were
-    /// @param baseline  the newest event that was recorded
+    /// @param baseline the newest event that was recorded
     static boolean isFallen(EventPosition newest, List<EventPosition> landmarks, Optional<EventPosition> baseline) {
         return (landmarks.isEmpty() ? baseline.stream() : landmarks.stream())
                 .anyMatch(recorded -> newest.key() < recorded.key());

@@ -28,29 +28,30 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Has vCenters and kubelets asked about VMs that are missing, and keeps what came of it.
+/// Starts the existence checks of missing VMs at vCenters and kubelets, and keeps their results.
 ///
-/// What was found out counts only as long as nothing speaks against it: once the VM is seen, the kubelet speaks, or the
-/// Node is another one, all begins anew.
+/// A result counts only while nothing contradicts it. If the VM is found, the kubelet sends a heartbeat, or the
+/// Node is replaced, the checks start again.
 ///
-/// A VM whose kubelet still speaks is asked about as well, three times: whether it was destroyed tells the breaker a
-/// farewell from a loss, long before the cluster notices that the kubelet is silent.
+/// A VM whose kubelet is still alive is checked as well, three times. If the VM was destroyed, the breaker can
+/// tell a planned removal from a loss long before the cluster notices that the kubelet is silent.
 ///
-/// If another VM shows than the Node's, it may be a copy of one that is hidden. vCenter is asked about the Node's VM,
-/// at the pace of one that is only missing. The other VM takes its place when one answer shows that the Node's was
-/// destroyed, or when that stays away for as long as it takes to disappear and no incident is open.
+/// If vCenter shows another VM for the Node, that VM may be a copy of the Node's VM while that is hidden. The
+/// Node's VM is then checked at the pace of a VM that is only missing. The other VM takes its place if one answer
+/// shows that the Node's VM was destroyed. It also does so if the Node's VM stays absent for the time after which
+/// a VM counts as disappeared and no incident is open.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class ExistenceChecks {
     private static final Logger log = LoggerFactory.getLogger(ExistenceChecks.class);
 
-    /// Between two looks at a VM that is only missing …
+    /// The shortest time between two checks of a VM that is only missing.
     static final Duration PACE = Duration.ofMinutes(1);
 
-    /// … or this for each that is, if that is longer …
+    /// The time for each VM that is checked; their sum is the pace if it is longer than [#PACE].
     static final Duration EACH = Duration.ofSeconds(30);
 
-    /// … and no longer than this.
+    /// The longest time between two checks.
     static final Duration SLOWEST = Duration.ofMinutes(30);
 
     private static final Duration GLANCE = Duration.ofSeconds(11);
@@ -64,7 +65,7 @@ final class ExistenceChecks {
     private final CheckQueue queue = new CheckQueue();
     private final ConfirmedVms confirmed;
 
-    /// The Nodes whose VMs are asked about at the moment.
+    /// The Nodes whose VMs are being checked.
     private final Set<NodeName> open = new HashSet<>();
 
     ExistenceChecks(
@@ -90,14 +91,14 @@ final class ExistenceChecks {
         }
     }
 
-    /// Asks what may be asked by now; to be called now and then, since some of it only has to wait.
+    /// Starts the checks that are due. Callers repeat this, since some checks only wait for their time.
     void askOn() {
         queue.due(nanoTime.getAsLong()).forEach(existenceChecker::ask);
     }
 
-    /// Takes what there is to know about the Node, and has more asked if need be.
+    /// Takes all that is known of the Node, and starts a check if needed.
     ///
-    /// @return when to look again, if that does not come by itself
+    /// @return when to look again, if no change triggers that
     Optional<Duration> follow(NodeView node, VmQuery query, VmLookup lookup, LifecycleRules rules) {
         NodeState memory = roll.memory(node);
         if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)) {
@@ -119,8 +120,8 @@ final class ExistenceChecks {
         return isAsked ? inquire(node, query, vm.get(), rules) : Optional.empty();
     }
 
-    /// Returns whether this is another VM than the Node's, as far as that is known. A record that names a vCenter which
-    /// nobody ever saw does not count.
+    /// Returns true if this is known to be another VM than the Node's. A record that names a vCenter which no
+    /// leader ever saw does not count.
     private boolean isOther(NodeView node, Vm vm) {
         return roll.memory(node)
                 .vm(node)
@@ -171,7 +172,7 @@ final class ExistenceChecks {
         return Optional.of(pause);
     }
 
-    /// Returns whether the Node's VM is gone, so that another may take its place.
+    /// Returns true if the Node's VM is gone, so that another may take its place.
     private boolean endsFor(NodeView node, RecordedVm vm, ExistenceCheckResult report, LifecycleRules rules) {
         NodeState memory = roll.memory(node);
         AbsenceResult absence =
@@ -193,7 +194,7 @@ final class ExistenceChecks {
                         && clusterMonitor.breakerFor(node).open().isEmpty());
     }
 
-    /// Not seen, or nobody can tell at the moment.
+    /// Returns true if the VM is not seen, or if its state is unknown at the moment.
     private static boolean isAway(VmLookup lookup) {
         return lookup instanceof VmLookup.Missing
                 || lookup instanceof VmLookup.Unknown
@@ -205,7 +206,7 @@ final class ExistenceChecks {
         forget(node.name());
     }
 
-    /// The proof is complete and too old to act on it.
+    /// Checks again because the proof is complete but too old to act on.
     void askAgain(NodeView node, VmQuery query) {
         roll.memory(node).vm(node).ifPresent(vm -> ask(node, query, vm));
     }
@@ -232,7 +233,7 @@ final class ExistenceChecks {
         return pause;
     }
 
-    /// How long ago the newest report of this inquiry was; as long as the pause when there is none.
+    /// Returns the time since the newest report of this series, or the pause if there is none.
     private long sinceAnswer(NodeState memory, Duration pause) {
         return memory.answered()
                 .map(report -> nanoTime.getAsLong() - report.answered())
@@ -273,7 +274,7 @@ final class ExistenceChecks {
         askOn();
     }
 
-    /// An answer may also be in vain because the kubelet could not be asked, which concerns all Nodes.
+    /// An answer may also prove nothing because the kubelet could not be asked, which concerns all Nodes.
     private static Answer vain(ExistenceCheckResult report, AbsenceResult absence) {
         return absence instanceof AbsenceResult.Unclear(Reason reason) && AbsencePolicy.isOfThisVmAlone(report, reason)
                 ? Answer.UNCLEAR_FOR_NODE
@@ -292,15 +293,15 @@ final class ExistenceChecks {
         return observation;
     }
 
-    /// How long after one answer another one continues the series.
+    /// Returns how long after one answer another one continues the series.
     ///
-    /// The fewer VMs are missing, the faster the pace. A question that was put off at the slower pace of before
-    /// still continues the series.
+    /// The fewer VMs are missing, the faster the pace. A check that was delayed by the earlier, slower pace still
+    /// continues the series.
     private Duration patience(NodeState memory) {
         return memory.slowerPace(pace()).multipliedBy(2).plusMinutes(2);
     }
 
-    /// Between two looks at what is only missing.
+    /// Returns the time between two checks of a VM that is only missing.
     private Duration pace() {
         Duration pace = EACH.multipliedBy(open.size());
         return pace.compareTo(PACE) < 0 ? PACE : pace.compareTo(SLOWEST) > 0 ? SLOWEST : pace;

@@ -26,13 +26,13 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Does to one Node what [LifecyclePolicy] decides: the taint of a VM that is off, and the end of a Node whose VM is
-/// gone.
+/// Applies to one Node what [LifecyclePolicy] decides: sets and removes the taint of a VM that is off, and deletes
+/// a Node whose VM is gone.
 ///
-/// A Node is looked at when it changes, when what is known of its VM changes, when vCenters have answered a question
-/// about it, and now and then. Nothing here waits for vCenter.
+/// A Node is reconciled when it changes, when what is known of its VM changes, and when a check of its VM has a
+/// result. It is also reconciled from time to time. Nothing here waits for vCenter.
 ///
-/// Threads: one at a time. [#reconcile] and [#oversee] share what they know and are never called beside each other.
+/// Threads: one at a time. [#reconcile] and [#oversee] share state and are never called concurrently.
 public final class LifecycleController implements Reconciler<NodeName> {
     private static final Logger log = LoggerFactory.getLogger(LifecycleController.class);
 
@@ -52,8 +52,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private final ConfirmedVms confirmed;
     private final LifecycleObserver observer;
 
-    /// @param rules     the newest, taken once for each look
-    /// @param confirmed learns which VM is that of each Node
+    /// @param rules the newest rules, read once for each reconciliation
+    /// @param confirmed receives which VM belongs to each Node
     public LifecycleController(
             ClusterPorts cluster,
             VspherePorts vsphere,
@@ -80,8 +80,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
         this.observer = observer;
     }
 
-    /// Looks at all Nodes and vCenters as a whole; to be called every few seconds. Nothing is deleted before this was
-    /// called once, and could read the chronicle.
+    /// Evaluates all Nodes and vCenters together; to be called every few seconds. No Node is deleted before one
+    /// such call could read the lifecycle state.
     public void oversee() {
         clusterMonitor.look();
         existenceChecks.askOn();
@@ -108,7 +108,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
         };
     }
 
-    /// Of how many Nodes something is remembered.
+    /// Returns the number of Nodes with remembered state.
     int remembered() {
         return roll.remembered();
     }
@@ -131,7 +131,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
         return sooner(act(node, query, decision), next);
     }
 
-    /// What vCenter says of another VM than the Node's says nothing about the Node.
+    /// What vCenter reports of another VM than the Node's does not apply to the Node.
     private Optional<Duration> age(NodeView node, VmLookup lookup) {
         return lookup instanceof VmLookup.Found(Vm vm, var _, var _)
                         && roll.memory(node).hasSeen(vm)
@@ -209,7 +209,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
         };
     }
 
-    /// Whoever is told to stop has failed at nothing.
+    /// An interrupted call is not a failure.
     private static Outcome failed(NodeView node, String cause) {
         if (!Thread.currentThread().isInterrupted()) {
             log.atWarn()

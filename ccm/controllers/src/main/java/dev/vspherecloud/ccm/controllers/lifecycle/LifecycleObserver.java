@@ -8,12 +8,12 @@ import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Set;
 
-/// Hears what becomes of Nodes whose VM is off or gone. For counts and durations. The reasons are those why a Node is
-/// kept.
+/// Observes what happens to Nodes whose VM is off or gone, for counts and durations. The reasons are those for
+/// which a Node is kept.
 ///
-/// Called by the one worker of the controller, and must neither block nor throw.
+/// The one worker of the controller calls it. Implementations must neither block nor throw.
 public interface LifecycleObserver extends ReasonObserver {
-    /// Nobody listens.
+    /// An observer that does nothing.
     LifecycleObserver NONE = new LifecycleObserver() {
         @Override
         public void looked(VmLookup lookup) {}
@@ -34,7 +34,7 @@ public interface LifecycleObserver extends ReasonObserver {
         public void stand(NodeName node, Set<ReasonCode> codes) {}
     };
 
-    /// A Node was looked at, and this is known of its VM.
+    /// A Node was reconciled, with this lookup of its VM.
     void looked(VmLookup lookup);
 
     /// The shutdown taint of the Node was set or removed.
@@ -42,9 +42,9 @@ public interface LifecycleObserver extends ReasonObserver {
 
     void deleted(Proof proof);
 
-    /// The API server did not do it.
+    /// The API server did not delete a Node.
     void deleteFailed();
 
-    /// The breaker as of now; at each look at all Nodes.
+    /// The breaker as of now; called at each evaluation of all Nodes.
     void judged(Breaker breaker);
 }

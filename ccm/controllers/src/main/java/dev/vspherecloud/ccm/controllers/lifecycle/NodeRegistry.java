@@ -19,21 +19,22 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.UUID;
 
-/// All Nodes with a VM of ours, and how it stands with it, as of now: nothing is kept that could be out of date.
+/// All vSphere Nodes with a known VM, and the presence of each VM, computed anew at each call so that it is never
+/// stale.
 ///
 /// Threads: confined.
 final class NodeRegistry {
     /// No vCenter has this instance UUID.
     private static final UUID NOWHERE = new UUID(0, 0);
 
-    /// More than a cluster has Nodes; it only keeps one whose Nodes come and go for ever from filling the heap.
+    /// More than the Nodes of any cluster. It limits the heap if Nodes are created and deleted forever.
     private static final int MOST_OWNERS = 20_000;
 
     private final Nodes nodes;
     private final Instances instances;
     private final Map<NodeName, NodeState> memories = new HashMap<>();
 
-    /// By VM, the uid of the Node that it counts for; of deleted Nodes too.
+    /// By VM, the uid of the Node that it counts for, including deleted Nodes.
     private final SequencedMap<VmRef, String> owners = new LinkedHashMap<>();
 
     NodeRegistry(Nodes nodes, Instances instances) {
@@ -41,7 +42,7 @@ final class NodeRegistry {
         this.instances = instances;
     }
 
-    /// What is remembered of this Node; nothing yet when it is another than the last one of its name.
+    /// Returns the state of this Node. The state is new if the last Node of that name had another uid.
     NodeState memory(NodeView node) {
         NodeState known = memories.get(node.name());
         if (known != null && known.isOf(node)) {
@@ -56,12 +57,12 @@ final class NodeRegistry {
         memories.remove(node);
     }
 
-    /// Of how many Nodes something is remembered.
+    /// Returns the number of Nodes with remembered state.
     int remembered() {
         return memories.size();
     }
 
-    /// A Node whose VM was never seen is not on the roll.
+    /// Returns the placement of a Node; empty if its VM was never seen.
     Optional<NodePlacement> post(NodeView node) {
         return memory(node).vm(node).map(vm -> post(node, vm));
     }
@@ -73,30 +74,32 @@ final class NodeRegistry {
 
     /// One Node, and the VM that it counts for.
     ///
-    /// @param vm     empty when it counts as a Node of the cluster and nothing else
+    /// @param vm empty if the Node counts as a Node of the cluster only
     /// @param isSeen whether this process saw the VM
     private record Entry(
             NodePlacement post, VmPresence vmPresence, Optional<VmRef> vm, boolean isSeen, Instant created) {
-        /// Whether the VM is there now, or was when that could be told last.
+        /// Returns true if this process saw the VM and it is not missing now.
         boolean isShown() {
             return isSeen && !(vmPresence instanceof VmPresence.Missing);
         }
     }
 
-    /// Whether no Node is known yet.
+    /// Returns true if no Node is known yet.
     boolean isEmpty() {
         return nodes.names().isEmpty();
     }
 
-    /// The kubelet may write the record of its Node, so a record that this process did not confirm must neither hide
-    /// that all Nodes of a place are missing nor make two losses of one:
+    /// Returns the placement and VM presence of each Node that counts.
     ///
-    /// - A Node that is not missing stands for a place only if this process saw its VM there.
+    /// The kubelet may write the record of its Node. So a record that this process did not confirm must neither
+    /// hide that all Nodes of a place are missing nor turn one loss into two:
+    ///
+    /// - A Node that is not missing counts for a place only if this process saw its VM there.
     /// - Of several Nodes with one VM a single one counts: one whose VM this process saw, and the oldest of these.
     /// - A record that names a VM which counts, or counted, for another Node never counts.
     ///
-    /// A Node that is missing counts where its record says: after a restart there may be nothing else to tell that
-    /// all VMs of a host are gone. So a record can add this one Node to what is missing, and no more.
+    /// A Node that is missing counts where its record says. After a restart there may be no other sign that all
+    /// VMs of a host are gone. So a record can add this one Node to the missing ones, and no more.
     Map<NodePlacement, VmPresence> call(long now) {
         var roll = new HashMap<NodePlacement, VmPresence>();
         var counted = new HashSet<VmRef>();
@@ -125,7 +128,7 @@ final class NodeRegistry {
         }
     }
 
-    /// Whether this is a mere claim on a VM that counts, or counted, for another Node.
+    /// Returns true if the Node only claims a VM that counts, or counted, for another Node.
     private boolean isOfAnother(Entry entry) {
         return !entry.isShown()
                 && entry.vm()

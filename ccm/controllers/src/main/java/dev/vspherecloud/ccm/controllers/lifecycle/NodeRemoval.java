@@ -13,15 +13,15 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Deletes a Node whose VM is gone, after everything that could still speak against it was asked once more: the age of
-/// the proof, the breaker, what is known of the VM, and the right to act.
+/// Deletes a Node whose VM is gone, after a last check of everything that could prevent it: the age of the proof,
+/// the breaker, what is known of the VM, and the leadership.
 ///
-/// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle, for the Events; differs: that one asks nobody, and
-/// deletes whatever has the name by then. Threads: confined.
+/// Rule from: kubernetes/cloud-provider, controllers/nodelifecycle, for the Events; differs: that controller makes
+/// no such check, and deletes any Node that has the name by then. Threads: confined.
 final class NodeRemoval {
     private static final Logger log = LoggerFactory.getLogger(NodeRemoval.class);
 
-    /// The last observation of a proof is the question before the delete, so it must not be long ago.
+    /// The maximum age of a proof. Its last observation is the last check before the delete, so it must be recent.
     static final Duration FRESH = Duration.ofSeconds(10);
 
     private final ClusterPorts cluster;
@@ -48,15 +48,15 @@ final class NodeRemoval {
         this.observer = observer;
     }
 
-    /// What came of it.
+    /// The result of an attempt to delete a Node.
     sealed interface Result {
-        /// The Node is gone, or goes.
+        /// The Node is gone, or is being deleted.
         record Gone() implements Result {}
 
         /// The proof is too old by now.
         record Stale() implements Result {}
 
-        /// It must not be done at the moment, or did not work.
+        /// The delete is not allowed at the moment, or failed.
         record Failed(String why) implements Result {}
     }
 
@@ -86,8 +86,8 @@ final class NodeRemoval {
         return delete(node, proof);
     }
 
-    /// Whether nothing was heard since that speaks against the proof. A vCenter that was not waited for may have
-    /// answered by now.
+    /// Returns true if nothing contradicts the proof since it was completed. A vCenter whose answer was not
+    /// awaited may have answered by now.
     private boolean isStillGone(NodeView node, Proof proof) {
         VmLookup lookup = vsphere.instances().lookup(node.name());
         boolean isAbsent =
@@ -99,7 +99,8 @@ final class NodeRemoval {
                         .isEmpty();
     }
 
-    /// Whether the disappearance may be followed by a delete, and everybody will know of it.
+    /// Returns true if a person has excused the Node, or if the breaker is closed and the loss is recorded on the
+    /// Lease.
     private boolean isNoted(NodeView node) {
         Breaker breaker = clusterMonitor.judge();
         NodePlacement post = roll.post(node).orElseThrow();
@@ -141,7 +142,7 @@ final class NodeRemoval {
                                 .formatted(node.name(), proof.evidence()));
     }
 
-    /// Whoever is told to stop, or leads no more, has failed at nothing.
+    /// Reports a failed delete. An interrupted call or the loss of leadership is not a failure.
     private void failed(NodeView node, String why) {
         if (Thread.currentThread().isInterrupted() || !cluster.leadership().isHeld()) {
             return;

@@ -20,7 +20,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/// What is remembered of one Node between looks: its VM when that was last there, and what was found out since.
+/// What is remembered of one Node between reconciliations: its VM when it was last found, and the check results
+/// since then.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class NodeState {
@@ -38,22 +39,22 @@ final class NodeState {
     private boolean isKubeletSilent;
     private Optional<ExistenceCheckResult> taken = Optional.empty();
 
-    /// Between two questions, as it was with the newest answer.
+    /// The time between two checks, as it was with the newest answer.
     private Duration pace = Duration.ZERO;
 
     private AbsenceHistory absenceHistory = AbsenceHistory.EMPTY;
     private boolean isAnnounced;
     private boolean isDeleted;
 
-    /// Another VM that shows in the place of this Node's.
+    /// Another VM that vCenter shows in the place of the Node's.
     private Optional<VmRef> other = Optional.empty();
 
-    /// The reports about the Node's VM that prove it absent while the other shows: the first, and the newest.
+    /// The reports that prove the Node's VM absent while the other is shown: the first, and the newest.
     private Optional<ExistenceCheckResult> firstAbsent = Optional.empty();
 
     private Optional<ExistenceCheckResult> lastAbsent = Optional.empty();
 
-    /// @param uid of the Node: a later one of the same name is another
+    /// @param uid of the Node: a later Node of the same name has another one
     NodeState(String uid) {
         this.uid = uid;
     }
@@ -62,7 +63,7 @@ final class NodeState {
         return uid.equals(node.meta().uid());
     }
 
-    /// The VM is there. What its vCenter does not say at the moment stays as it was said before.
+    /// Records that the VM was found. Values that its vCenter does not report at the moment keep their last state.
     void see(Vm vm) {
         RecordedVm now = RecordedVm.of(vm);
         lastSeen = Optional.of(lastSeen.filter(before -> before.names(vm))
@@ -78,9 +79,10 @@ final class NodeState {
         missingSince = OptionalLong.empty();
     }
 
-    /// Another VM is found in the place of the Node's. If it was not found before, the series of reports starts again.
+    /// Records that another VM is found in the place of the Node's. If that VM was not found before, the series of
+    /// reports starts again.
     ///
-    /// @return whether that is news
+    /// @return true if that is new
     boolean meet(Vm vm) {
         Optional<VmRef> now = Optional.of(vm.identity().ref());
         boolean isNews = !now.equals(other);
@@ -91,19 +93,19 @@ final class NodeState {
         return isNews;
     }
 
-    /// No other VM shows any more.
+    /// Records that no other VM is shown any more.
     ///
-    /// @return whether that is news
+    /// @return true if another one was shown before
     boolean part() {
         boolean isNews = other.isPresent();
         other = Optional.empty();
         return isNews;
     }
 
-    /// The Node's VM is proven absent while another shows.
+    /// Records that the Node's VM is proven absent while another is shown.
     ///
-    /// @param patience how long after the one before a report continues the series
-    /// @return for how long it has been
+    /// @param patience how long after the previous report a report continues the series
+    /// @return for how long the VM has been absent
     Duration absent(ExistenceCheckResult report, Duration patience) {
         boolean continues = lastAbsent
                 .filter(before -> report.asked() - before.answered() <= patience.toNanos())
@@ -116,29 +118,30 @@ final class NodeState {
                 Math.max(0, report.asked() - firstAbsent.orElse(report).answered()));
     }
 
-    /// It is not.
+    /// Ends the series of reports that prove the Node's VM absent.
     void contradict() {
         firstAbsent = Optional.empty();
         lastAbsent = Optional.empty();
     }
 
-    /// Returns whether this is the VM of the Node as this process itself saw it.
+    /// Returns true if this is the VM of the Node as this process itself saw it.
     boolean hasSeen(Vm vm) {
         return lastSeen.filter(seen -> seen.names(vm)).isPresent();
     }
 
-    /// The VM of the Node as this process itself saw it; empty when it did not. No Node can write it.
+    /// Returns the VM of the Node as this process itself saw it; empty if it did not. No Node can write this
+    /// value.
     Optional<RecordedVm> lastSeen() {
         return lastSeen;
     }
 
-    /// Whether this process itself read the mark from the vCenter of the VM.
+    /// Returns true if this process itself read the event position from the vCenter of the VM.
     boolean hasRead(Optional<EventPosition> mark) {
         return mark.isPresent() && lastSeen.flatMap(RecordedVm::seen).equals(mark);
     }
 
-    /// The VM of the Node as it was when it was last there; empty when it never was, or if the Node may run on another
-    /// machine by now.
+    /// Returns the VM of the Node as it was when it was last found. It is empty if the VM was never found, or if
+    /// the Node may run on another machine by now.
     Optional<RecordedVm> vm(NodeView node) {
         Optional<RecordedVm> recorded = node.recordedVm();
         return lastSeen.filter(_ -> lastMachine.filter(node::runsOn).isPresent())
@@ -146,7 +149,7 @@ final class NodeState {
                 .or(() -> recorded);
     }
 
-    /// How it stands with the VM, for the count of all that are missing.
+    /// Returns the presence of the VM, for the count of all that are missing.
     VmPresence vmPresence(NodeView node, VmLookup lookup, long now) {
         if (node.health().leaving() || node.health().deleting() || isDestroyed) {
             return new VmPresence.Leaving();
@@ -174,10 +177,10 @@ final class NodeState {
         return missingSince.getAsLong();
     }
 
-    /// From now on it is worth asking what became of the VM.
+    /// Starts the checks of a missing VM.
     ///
-    /// @param isSilent whether its kubelet is; what was found out before that changed counts no more
-    /// @return whether that is news
+    /// @param isSilent whether its kubelet is silent; results from before a change of this no longer count
+    /// @return true if that is new
     boolean open(boolean isSilent, long now) {
         if (opened.isPresent() && isSilent == isKubeletSilent) {
             return false;
@@ -188,12 +191,12 @@ final class NodeState {
         return true;
     }
 
-    /// Whether the first answer is still to come, and nothing is wrong about that.
+    /// Returns true if the first answer is still awaited and not late.
     boolean isExpectant(long now) {
         return opened.isPresent() && answered().isEmpty() && now - opened.getAsLong() < EXPECTED.toNanos();
     }
 
-    /// What was found out counts no more.
+    /// Discards all check results.
     void close() {
         absenceHistory = AbsenceHistory.EMPTY;
         opened = OptionalLong.empty();
@@ -205,14 +208,15 @@ final class NodeState {
         return absenceHistory;
     }
 
-    /// Whether the report was not taken before. Of two to one question the later one contradicts the other.
+    /// Returns true if the report was not taken before. Of two reports to one question the later one contradicts
+    /// the other.
     boolean isNew(ExistenceCheckResult report) {
         return taken.filter(before -> report.asked() - before.asked() <= 0
                         && (report.asked() != before.asked() || report.answered() - before.answered() <= 0))
                 .isEmpty();
     }
 
-    /// @return whether the report counts: it is about this VM, and all of it was asked since it is missing
+    /// @return whether the report counts: it is about this VM, and all of it was asked since the VM is missing
     boolean take(ExistenceCheckResult report, RecordedVm vm) {
         taken = Optional.of(report);
         return answered()
@@ -220,12 +224,12 @@ final class NodeState {
                 .isPresent();
     }
 
-    /// The newest report since the VM is missing.
+    /// Returns the newest report since the VM is missing.
     Optional<ExistenceCheckResult> answered() {
         return taken.filter(report -> opened.isPresent() && report.asked() - opened.getAsLong() >= 0);
     }
 
-    /// The vCenters that were searched for the newest report, and answered.
+    /// Returns the vCenters that were searched for the newest report, and answered.
     List<String> searched() {
         return answered().stream()
                 .flatMap(report -> report.searches().stream())
@@ -241,7 +245,7 @@ final class NodeState {
         };
     }
 
-    /// The vCenters that could not be asked for the newest report, as if the VM had been looked up; empty when all
+    /// Returns the vCenters that did not answer for the newest report, in the form of a VM lookup; empty if all
     /// answered.
     Optional<VmLookup> blamed() {
         List<VmLookup.Silence> silences = answered().stream()
@@ -257,7 +261,7 @@ final class NodeState {
         return silences.isEmpty() ? Optional.empty() : Optional.of(new VmLookup.Unknown(silences));
     }
 
-    /// Returns the slower one of this pace and that of the answer before.
+    /// Returns the slower one of this pace and that of the previous answer.
     Duration slowerPace(Duration now) {
         Duration slower = now.compareTo(pace) < 0 ? pace : now;
         pace = now;
@@ -269,13 +273,15 @@ final class NodeState {
         learn(observation.absence());
     }
 
-    /// What vCenter says while the kubelet speaks: it proves nothing about the Node, and tells a farewell from a loss.
+    /// Records what vCenter answers while the kubelet is alive. It proves nothing about the Node, but tells a
+    /// planned removal from a loss.
     void glance(AbsenceResult absence) {
         glances += absence instanceof AbsenceResult.Unclear ? 0 : 1;
         learn(absence);
     }
 
-    /// Whether there is no more to be learnt in this way. Its events may come a little later than the end of a VM.
+    /// Returns true if further checks of this kind tell nothing new. The events of a VM may come a little later
+    /// than its end.
     boolean isGlancedAt() {
         return isDestroyed || glances >= GLANCES;
     }
@@ -284,7 +290,7 @@ final class NodeState {
         isDestroyed |= absence instanceof AbsenceResult.Evident(var _, var destruction) && destruction.isPresent();
     }
 
-    /// Whether the kubelet spoke since the newest observation.
+    /// Returns true if the kubelet sent a heartbeat since the newest observation.
     boolean hasHeartbeatChanged(NodeView node) {
         return absenceHistory
                 .newest()
@@ -292,7 +298,7 @@ final class NodeState {
                 .isPresent();
     }
 
-    /// Whether it is to be said that the Node is about to be deleted, which is taken for done.
+    /// Returns true if the delete of the Node is to be announced, and marks it as announced.
     boolean announces() {
         boolean isNews = !isAnnounced;
         isAnnounced = true;

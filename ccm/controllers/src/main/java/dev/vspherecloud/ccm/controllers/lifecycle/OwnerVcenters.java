@@ -8,16 +8,16 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/// Says whether the vCenter that had a VM was heard, whatever became of the others. The silence of that one proves
-/// nothing.
+/// Decides whether the vCenter that had a VM answered, whatever the others did. If that vCenter is silent, nothing
+/// is proven.
 record OwnerVcenters(ExistenceChecker existenceChecker) {
-    /// Whether no vCenter shows the VM, and at least the one that had it answered.
+    /// Returns true if no vCenter shows the VM, and at least the one that had it answered.
     boolean isAbsent(VmLookup lookup, RecordedVm vm) {
         return lookup instanceof VmLookup.Missing
                 || lookup.isAbsentFrom(names(vm.ref().vcenter()));
     }
 
-    /// Two that are configured may be the same vCenter.
+    /// Two configured names may belong to the same vCenter.
     private Set<String> names(UUID vcenter) {
         return existenceChecker.marks().entrySet().stream()
                 .filter(mark -> mark.getValue().instance().equals(vcenter))

@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Keeps the [LifecycleState]. What a predecessor left is taken over once; from then on this process knows
-/// best, but for what people write.
+/// Keeps the [LifecycleState] in memory and writes it to the store. The state of the previous leader is read once.
+/// After that the state of this process is authoritative, except for what people write.
 ///
-/// What was decided counts at once, written or not; what could not be written is written later.
+/// A decision takes effect at once, even if it could not be written. A failed write is repeated later.
 ///
 /// Threads: confined.
 final class PersistentLifecycleState {
@@ -24,25 +24,25 @@ final class PersistentLifecycleState {
     private boolean isReadable;
     private boolean isUnwritten;
 
-    /// Ids that took effect and stand on the Lease still: a person's word counts once, also when it could not be wiped
-    /// out. Written again after that, it is another word.
+    /// Ids that took effect but are still on the Lease. An acknowledgement counts once, even if it could not be
+    /// removed. If it is written again after its removal, it counts as a new one.
     private final Set<String> settled = new HashSet<>();
 
     PersistentLifecycleState(LifecycleStateStore lifecycleStateStore) {
         this.lifecycleStateStore = lifecycleStateStore;
     }
 
-    /// Whether what a predecessor left was read.
+    /// Returns true if the state of the predecessor was read.
     boolean isKnown() {
         return isKnown;
     }
 
-    /// Whether the chronicle could be read when that was tried last.
+    /// Returns true if the last attempt to read the store succeeded.
     boolean isReadable() {
         return isReadable;
     }
 
-    /// Whether there is something that could not be written.
+    /// Returns true if there is something that could not be written.
     boolean isUnwritten() {
         return isUnwritten;
     }
@@ -55,14 +55,14 @@ final class PersistentLifecycleState {
         page();
     }
 
-    /// These ids took effect.
+    /// Records that these ids took effect.
     void settle(Set<String> ids) {
         settled.addAll(ids);
     }
 
-    /// Makes these the annals, and writes them.
+    /// Sets the lifecycle state and writes it.
     ///
-    /// @return whether they are written; if not, they count all the same
+    /// @return true if it is written; if not, it still takes effect
     boolean write(LifecycleState next) {
         lifecycleState = next.withAcknowledged(unsettled(next.acknowledged()));
         isUnwritten = true;

@@ -7,7 +7,7 @@ import dev.vspherecloud.domain.reason.VsphereReason;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says once that a vCenter was restored or replaced: a log line, and an Event on the leader's Lease.
+/// Reports once that a vCenter was restored or replaced, with a log line and an Event about the leader's Lease.
 ///
 /// Threads: confined.
 final class VcenterEvents {
@@ -21,8 +21,8 @@ final class VcenterEvents {
         this.lifecycleStateStore = lifecycleStateStore;
     }
 
-    /// @param vcenter its name, or its instance UUID when it is none of the configured ones
-    /// @param id      by which it is acknowledged
+    /// @param vcenter its name, or its instance UUID if it is not a configured one
+    /// @param id the id with which a person acknowledges it
     void tell(String vcenter, Reason reason, String id) {
         String command = lifecycleStateStore.acknowledging(id);
         var told = new Reason(reason.code(), reason.message() + ": " + command);

@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.controllers.lifecycle;
 import dev.vspherecloud.domain.existence.ExistenceChecker;
 import dev.vspherecloud.domain.identity.Instances;
 
-/// All vCenters as the lifecycle controller knows and asks them.
+/// The ports through which the lifecycle controller reads and checks VMs in all vCenters.
 ///
-/// @param instances what they show
-/// @param existenceChecker what they say of VMs that they do not show
+/// @param instances the VMs that vCenters show
+/// @param existenceChecker checks the VMs that vCenters do not show
 public record VspherePorts(Instances instances, ExistenceChecker existenceChecker) {}

@@ -11,19 +11,20 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Which VM of which Node reported which addresses: one that two VMs report moves between them, and is no Node's.
+/// An index of the addresses that the VMs of Nodes reported. An address that two VMs report moves between them,
+/// and belongs to no Node.
 ///
-/// It knows the VMs of our Nodes and no others, each for as long as its Node is there, and as much of each as a
-/// [VmAddressHistory] holds.
+/// The index holds only the VMs of Nodes of this cluster, each for as long as its Node exists. Of each VM it holds
+/// one [VmAddressHistory].
 ///
-/// Threads: any. The lock guards both maps, and nothing is waited for under it.
+/// Threads: any. The lock guards both maps, and nothing blocks under it.
 final class AddressIndex {
     private final Map<NodeName, VmAddressHistory> testimonies = new HashMap<>();
 
-    /// By address, the Nodes in whose testimony it is.
+    /// By address, the Nodes whose history contains it.
     private final Map<InetAddress, Set<NodeName>> witnesses = new HashMap<>();
 
-    /// Takes down what the VM of a Node reports now.
+    /// Records what the VM of a Node reports now.
     synchronized void see(NodeName node, Vm vm) {
         VmAddressHistory before = testimonies.get(node);
         VmAddressHistory after = (before != null && before.isOf(vm) ? before : new VmAddressHistory(vm)).and(vm);
@@ -41,7 +42,7 @@ final class AddressIndex {
         }
     }
 
-    /// The name of another VM that reported the address.
+    /// Returns the name of another VM that reported the address.
     synchronized Optional<String> elsewhere(InetAddress ip, Vm vm) {
         return witnesses.getOrDefault(ip, Set.of()).stream()
                 .map(testimonies::get)

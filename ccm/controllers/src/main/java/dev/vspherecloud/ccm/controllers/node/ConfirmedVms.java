@@ -11,19 +11,19 @@ import java.util.function.Consumer;
 
 /// The VM of each Node as the lifecycle controller has confirmed it.
 ///
-/// While vCenter hides the VM of a Node, a copy with its BIOS UUID may be all that is found. A record of that copy
-/// would make the end of the copy the end of the Node. So the record of one VM gives way to another VM only after the
-/// lifecycle controller has confirmed that the recorded one is absent.
+/// While vCenter hides the VM of a Node, a search may find only a copy with its BIOS UUID. If the Node recorded
+/// that copy, the end of the copy would be the end of the Node. So the record of one VM is replaced by another VM
+/// only after the lifecycle controller has confirmed that the recorded one is absent.
 ///
 /// Threads: any.
 public final class ConfirmedVms {
     private final Map<NodeName, Confirmed> confirmed = new ConcurrentHashMap<>();
     private final Consumer<NodeName> replaced;
 
-    /// @param uid of the Node: a later one of the same name is another
+    /// @param uid of the Node: a later Node of the same name has another one
     private record Confirmed(String uid, RecordedVm vm) {}
 
-    /// @param replaced told of Nodes that another VM was confirmed for than before
+    /// @param replaced receives each Node for which another VM was confirmed than before
     public ConfirmedVms(Consumer<NodeName> replaced) {
         this.replaced = replaced;
     }
@@ -40,7 +40,7 @@ public final class ConfirmedVms {
         confirmed.remove(node);
     }
 
-    /// Returns whether the VM may be recorded on the Node.
+    /// Returns true if the VM may be recorded on the Node.
     public boolean allows(NodeView node, Vm vm) {
         return Optional.ofNullable(confirmed.get(node.name()))
                 .filter(known -> known.uid().equals(node.meta().uid()))

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Logs the annotations of a Node that have not the documented form: once for each value, not for each look, and at
-/// most every minute for one Node, since its kubelet may write as often as it likes.
+/// Logs the annotations of a Node that do not have the documented form. Each value is logged once, not at each
+/// reconciliation. For one Node it logs at most once a minute, since the kubelet may write as often as it likes.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: any, never two for one Node.
 final class InvalidAnnotationLog {
@@ -22,10 +22,10 @@ final class InvalidAnnotationLog {
 
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
-    /// What was logged of each Node. Hashes, since the values may be large.
+    /// What was logged of each Node. Hashes are kept, since the values may be large.
     private final Map<NodeName, Logged> logged = new ConcurrentHashMap<>();
 
-    /// @param hashes by annotation, of the value
+    /// @param hashes the hash of each value, by annotation
     private record Logged(Map<String, Integer> hashes, long at) {}
 
     /// @return what was logged now

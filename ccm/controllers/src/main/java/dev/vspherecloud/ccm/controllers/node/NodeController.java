@@ -32,21 +32,22 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Brings one Node to what [NodePolicy] decides: addresses first, then provider id, labels and the end of the
-/// taint.
+/// Brings one Node to the state that [NodePolicy] decides: addresses first, then provider id, labels and the
+/// removal of the taint.
 ///
-/// A Node is looked at when it changes, when what is known of its VM changes, and every few minutes. Nothing here
-/// asks vCenter, so looking is cheap.
+/// A Node is reconciled when it changes, when what is known of its VM changes, and every few minutes. Nothing here
+/// calls vCenter, so a reconciliation is cheap.
 ///
-/// Rule from: kubernetes/cloud-provider, controllers/node; differs: addresses are written before the taint goes,
-/// and a Node that cannot be finished says why in an Event. Threads: any number of workers, never two for one Node.
+/// Rule from: kubernetes/cloud-provider, controllers/node; differs: addresses are written before the taint is
+/// removed, and a Node that cannot be finished says why in an Event. Threads: any number of workers, never two for
+/// one Node.
 public final class NodeController implements Reconciler<NodeName> {
     private static final Logger log = LoggerFactory.getLogger(NodeController.class);
 
-    /// What is pending turns into silence by time alone, so somebody must look.
+    /// A pending lookup becomes a silent vCenter by time alone, so the Node must be reconciled again.
     private static final Duration PENDING = Duration.ofMillis(500);
 
-    /// Who may grant a right or mend a webhook tells nobody.
+    /// A granted permission or a repaired webhook sends no event, so retry after this time.
     private static final Duration REFUSED = Duration.ofSeconds(10);
 
     private static final Outcome DONE = new Outcome.Done();
@@ -61,7 +62,7 @@ public final class NodeController implements Reconciler<NodeName> {
     private final NodeObserver observer;
     private final InvalidAnnotationLog invalidAnnotations = new InvalidAnnotationLog();
 
-    /// What is remembered of each Node between looks; a Node is held by one worker at a time.
+    /// What is remembered of each Node between reconciliations; a Node is held by one worker at a time.
     private final Map<NodeName, ReportHistory> memories = new ConcurrentHashMap<>();
 
     /// @param settings the settings in force, read once for each reconciliation of a Node; after a change
@@ -204,7 +205,7 @@ public final class NodeController implements Reconciler<NodeName> {
         };
     }
 
-    /// @return what is to be done instead of waiting; empty when they are written
+    /// @return the outcome to use instead of waiting; empty if the addresses are written
     private Optional<Outcome> writeMeanwhile(NodeView node, AddressChoice.Chosen chosen) {
         return switch (nodes.writeAddresses(node, chosen.addresses())) {
             case WriteOutcome.Written _ -> {
@@ -262,7 +263,7 @@ public final class NodeController implements Reconciler<NodeName> {
         };
     }
 
-    /// Whoever is told to stop has failed at nothing.
+    /// An interrupted call is not a failure.
     private static Outcome failed(NodeView node, String why) {
         if (!Thread.currentThread().isInterrupted()) {
             log.atWarn()

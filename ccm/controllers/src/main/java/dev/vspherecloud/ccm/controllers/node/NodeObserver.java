@@ -6,11 +6,11 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Set;
 
-/// Hears what becomes of Nodes. For counts and durations.
+/// Observes what happens to Nodes, for counts and durations.
 ///
-/// Called by the worker that holds the Node, and must neither block nor throw.
+/// The worker that holds the Node calls it. Implementations must neither block nor throw.
 public interface NodeObserver extends ReasonObserver {
-    /// Nobody listens.
+    /// An observer that does nothing.
     NodeObserver NONE = new NodeObserver() {
         @Override
         public void initialised(NodeView node) {}
@@ -22,7 +22,7 @@ public interface NodeObserver extends ReasonObserver {
         public void stand(NodeName node, Set<ReasonCode> codes) {}
     };
 
-    /// The Node is finished, and its taint gone.
+    /// The Node is finished, and its taint is removed.
     void initialised(NodeView node);
 
     /// Something was written to the Node.

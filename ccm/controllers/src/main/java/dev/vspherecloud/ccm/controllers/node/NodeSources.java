@@ -4,8 +4,8 @@ import dev.vspherecloud.ccm.domain.address.AddressesInUse;
 import dev.vspherecloud.ccm.domain.node.Nodes;
 import dev.vspherecloud.domain.identity.Instances;
 
-/// What the node controller goes by.
+/// The sources that the node controller reads.
 ///
 /// @param instances the VMs of the Nodes
-/// @param claims    who else uses which address
+/// @param claims other users of each address
 public record NodeSources(Nodes nodes, Instances instances, AddressesInUse claims) {}

@@ -15,10 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What others say about the addresses of a Node: the VMs of other Nodes, Services, the API server.
+/// Collects hints that an address of a Node is a virtual IP: from the VMs of other Nodes, Services, and the API
+/// server.
 ///
-/// News about an address wakes nobody. A Node has its addresses and keeps them; what is said of one matters when they
-/// are chosen, which its own VM makes happen.
+/// A new hint triggers no reconciliation, since a Node keeps the addresses that it has. A hint matters only when
+/// addresses are chosen, and a change of the Node's own VM triggers that.
 ///
 /// Threads: any; [AddressIndex] has the state.
 public final class VirtualIpHintSource {
@@ -29,7 +30,7 @@ public final class VirtualIpHintSource {
         this.claims = claims;
     }
 
-    /// Takes down what the VM of the Node reports, for the sake of the others, and says what they said.
+    /// Records what the VM of the Node reports, for use by other Nodes, and returns the hints about its addresses.
     public VirtualIpHints about(NodeView node, VmLookup lookup) {
         return switch (lookup) {
             case VmLookup.Found(Vm vm, var _, var _) -> about(node, vm);
@@ -64,7 +65,7 @@ public final class VirtualIpHintSource {
         addressIndex.forget(node);
     }
 
-    /// Those the Node has, too: one that its VM does not report any more may be elsewhere.
+    /// Returns the addresses of the VM and of the Node. One that the VM does not report any more may be elsewhere.
     private static Set<InetAddress> of(NodeView node, Vm vm) {
         var ips = new HashSet<InetAddress>();
         vm.guest()

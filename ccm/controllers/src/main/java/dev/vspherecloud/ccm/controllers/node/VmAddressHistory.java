@@ -15,29 +15,29 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The addresses that one VM reports, and those it once had beside others.
+/// The addresses that one VM reports, and those that it once reported beside others.
 ///
-/// An address that a VM had alone was its own. When another VM has it later it was handed on, as DHCP does, and nothing
-/// is wrong with it. One that stood beside another may be a virtual one that moved.
+/// An address that a VM had alone was its own. If another VM has it later, it was reassigned, as DHCP does, and
+/// that is normal. An address that stood beside another may be a virtual one that moved.
 ///
 /// @param instance the VM
-/// @param reported what it reports now; empty when it is no witness
-/// @param beside   what it ever reported beside another address of the family on the same interface, the latest last
+/// @param reported what it reports now; empty if its report is not reliable
+/// @param beside what it ever reported beside another address of the family on the same interface, the latest last
 record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, SequencedSet<InetAddress> beside) {
-    /// More virtual addresses than one VM holds in its time; it only keeps a VM that changes its addresses for ever
-    /// from filling the heap.
+    /// More virtual addresses than one VM has in its lifetime. It limits the heap if a VM changes its addresses
+    /// forever.
     private static final int MOST = 64;
 
-    /// A guest that reports more addresses than these tells nothing about those of others: it could else cast doubt on
-    /// all addresses of a subnet at once.
+    /// If a guest reports more addresses than this, its report says nothing about the addresses of others.
+    /// Otherwise one guest could cast doubt on all addresses of a subnet at once.
     private static final int MOST_REPORTED = 256;
 
-    /// Nothing was heard of it yet.
+    /// Creates an empty history of the VM.
     VmAddressHistory(Vm vm) {
         this(vm.identity().instanceUuid(), vm.name(), Set.of(), new LinkedHashSet<>());
     }
 
-    /// What is known after this look at the VM.
+    /// Returns the history with what the VM reports now.
     VmAddressHistory and(Vm vm) {
         if (!isWitness(vm)) {
             return new VmAddressHistory(instance, vm.name(), Set.of(), beside);
@@ -58,8 +58,8 @@ record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, S
         return Stream.of(reported, beside).flatMap(Collection::stream).collect(Collectors.toUnmodifiableSet());
     }
 
-    /// What a VM reports that does not run, that vCenter does not see, or whose Tools are away, is from before: another
-    /// may have the address by now.
+    /// Returns true if the report of the VM is current. If the VM is off or disconnected, or VMware Tools do not
+    /// run, the report is old, and another VM may have the address by now.
     private static boolean isWitness(Vm vm) {
         return vm.power() == PowerState.ON
                 && vm.connection() == ConnectionState.CONNECTED
@@ -86,7 +86,7 @@ record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, S
                 .toList();
     }
 
-    /// Every machine has link-local addresses, and they say nothing.
+    /// Every machine has link-local addresses, so they are no evidence.
     private static Stream<InetAddress> usable(GuestNic nic) {
         return nic.addresses().stream()
                 .map(GuestAddress::ip)

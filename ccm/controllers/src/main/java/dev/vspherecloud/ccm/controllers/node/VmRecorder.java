@@ -11,15 +11,16 @@ import dev.vspherecloud.domain.vm.Vm;
 import dev.vspherecloud.reconcile.Outcome;
 import dev.vspherecloud.reconcile.Reconciler;
 
-/// Records on Nodes which VM is theirs, so that the next process need not search, and can prove that the VM is gone.
+/// Records on Nodes which VM is theirs. So the next process does not have to search, and can prove that the VM is
+/// gone.
 ///
-/// A Node is usually recorded when it is initialised; this is for Nodes that somebody else initialised, and for those
-/// that wait for their initialisation.
+/// A Node is usually recorded when it is initialised. This class handles Nodes that another program initialised,
+/// and those that wait for their initialisation.
 ///
 /// A record of another VM stays until [ConfirmedVms] allows to replace it.
 ///
-/// It has a loop of its own with a pace: taking over a cluster must not write thousands of Nodes at once. By the
-/// time it comes to a Node things may have changed, so it looks anew.
+/// It has its own rate-limited loop: after the start in a running cluster it must not write thousands of Nodes at
+/// once. The Node may have changed since it was queued, so it is read again.
 public final class VmRecorder implements Reconciler<NodeName> {
     private final Nodes nodes;
     private final Instances instances;

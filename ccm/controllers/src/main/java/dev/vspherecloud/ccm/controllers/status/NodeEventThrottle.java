@@ -11,11 +11,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What was said about one Node, to say no more than is of use. No larger than the list of reasons.
+/// Decides which Events and log lines about one Node are due, so that none is repeated needlessly. It holds at
+/// most one entry for each reason.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined to the worker that holds the Node.
 final class NodeEventThrottle {
-    /// @param stands whether it has been so ever since
+    /// @param stands whether the reason has applied ever since
     private record Told(Reason reason, long at, boolean stands) {}
 
     private final String uid;
@@ -23,7 +24,7 @@ final class NodeEventThrottle {
     private Optional<Reason> block = Optional.empty();
     private Set<Reason> remarks = Set.of();
 
-    /// @param uid of the Node: a later one of the same name is another
+    /// @param uid of the Node: a later Node of the same name has another one
     NodeEventThrottle(String uid) {
         this.uid = uid;
     }
@@ -32,9 +33,9 @@ final class NodeEventThrottle {
         return uid.equals(nodeUid);
     }
 
-    /// This is what the Node waits for now; empty when for nothing.
+    /// Sets the reason for which the Node waits now; empty if it waits for nothing.
     ///
-    /// @return whether that is news
+    /// @return true if that is new
     boolean blocks(Optional<Reason> reason) {
         boolean isNews = !reason.equals(block);
         block = reason;
@@ -42,9 +43,9 @@ final class NodeEventThrottle {
         return isNews;
     }
 
-    /// This is what is to be remarked now.
+    /// Sets the reasons to remark now.
     ///
-    /// @return what of it is news
+    /// @return the new ones among them
     List<Reason> remarks(Collection<Reason> reasons) {
         List<Reason> news =
                 reasons.stream().filter(reason -> !remarks.contains(reason)).toList();
@@ -53,7 +54,7 @@ final class NodeEventThrottle {
         return news;
     }
 
-    /// All that stands of the Node now.
+    /// Returns all reasons that apply to the Node now.
     Set<ReasonCode> standing() {
         return Stream.concat(block.stream(), remarks.stream())
                 .map(Reason::code)
@@ -69,8 +70,9 @@ final class NodeEventThrottle {
                 || remarks.stream().anyMatch(reason -> reason.code().equals(code));
     }
 
-    /// Whether an Event about it is to be sent now, which is taken for done: while the Node waits now and then, so that
-    /// the API server does not forget it; else once for each change, if it is worth one at all.
+    /// Returns true if an Event about the reason is due now, and marks it as sent. While the Node waits, the Event
+    /// is repeated so that the API server does not forget it. Otherwise it is sent once for each change, if the
+    /// reason is worth an Event at all.
     boolean isDue(Reason reason, boolean waits, long now) {
         Told before = told.get(reason.code());
         boolean isKnown = before != null && before.stands() && before.reason().equals(reason);
@@ -82,7 +84,7 @@ final class NodeEventThrottle {
         return true;
     }
 
-    /// Whether nothing is left to be remembered.
+    /// Returns true if nothing is left to be remembered.
     boolean isOver(long now) {
         return block.isEmpty()
                 && remarks.isEmpty()

@@ -4,14 +4,14 @@ import dev.vspherecloud.domain.identity.NodeName;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Set;
 
-/// Hears of which Node which reasons stand. For counts.
+/// Observes which reasons apply to which Node, for counts.
 ///
-/// Called by whoever holds the Node, at each look at it, and must neither block nor throw.
+/// The worker that holds the Node calls it at each reconciliation. Implementations must neither block nor throw.
 @FunctionalInterface
 public interface ReasonObserver {
-    /// Nobody listens.
+    /// An observer that does nothing.
     ReasonObserver NONE = (_, _) -> {};
 
-    /// @param codes all that stand now; empty when none does, or the Node is gone
+    /// @param codes all that apply now; empty if none does, or the Node is gone
     void stand(NodeName node, Set<ReasonCode> codes);
 }

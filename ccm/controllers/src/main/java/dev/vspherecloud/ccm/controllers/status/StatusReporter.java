@@ -16,17 +16,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Says why a Node is not finished or not as it should be, where it is looked for, and no oftener than is of use.
+/// Reports why a Node is not finished or not as it should be, in Events and log lines, and no more often than is
+/// useful.
 ///
-/// - Event: one for a Node and reason in [#AGAIN], as [NodeEventThrottle] says; the API server counts them.
+/// - Event: one for each Node and reason in [#AGAIN], as [NodeEventThrottle] decides; the API server counts them.
 /// - Log: one line when the reason changes.
-/// - What concerns all Nodes of a vCenter is told of the vCenter and not of each Node, one Event in [#AGAIN] and
-///   one line when it begins, as [VcenterEventThrottle] says.
+/// - A reason that concerns all Nodes of a vCenter is reported about the vCenter and not about each Node: one
+///   Event in [#AGAIN] and one line when it begins, as [VcenterEventThrottle] decides.
 ///
-/// Times are nanoseconds of one monotonic clock. Threads: any; the worker that holds a Node is the only one that
-/// speaks of it.
+/// Times are nanoseconds of one monotonic clock. Threads: any; only the worker that holds a Node reports about it.
 public final class StatusReporter {
-    /// The API server forgets Events after an hour.
+    /// The minimum time between two Events about the same reason. The API server forgets Events after an hour.
     static final Duration AGAIN = Duration.ofMinutes(5);
 
     private static final Logger log = LoggerFactory.getLogger(StatusReporter.class);
@@ -41,7 +41,7 @@ public final class StatusReporter {
         this.observer = observer;
     }
 
-    /// Nothing can be done for the Node because of this.
+    /// Reports that nothing can be done for the Node for this reason.
     ///
     /// @param lookup what is known of its VM, and so which vCenters the reason may concern
     public void raise(NodeView node, Reason reason, VmLookup lookup, long now) {
@@ -52,7 +52,8 @@ public final class StatusReporter {
         tellOfVcenters(node, byVcenter(reason, lookup), now);
     }
 
-    /// Something is not as it should be, and nothing waits for it; called at each look, with all there is to remark.
+    /// Reports things that are not as they should be but do not block the Node; called at each reconciliation,
+    /// with all that apply.
     public void remark(NodeView node, List<Reason> reasons, VmLookup lookup, long now) {
         if (reasons.isEmpty() && !said.containsKey(node.name())) {
             return;
@@ -69,13 +70,13 @@ public final class StatusReporter {
         }
     }
 
-    /// The Node was finished.
+    /// Reports that the Node was finished.
     public void settle(NodeView node, String reason, String message) {
         withdraw(node);
         events.normal(node, reason, message);
     }
 
-    /// Nothing is to be done for the Node.
+    /// Ends the reason for which the Node waits, if there is one: nothing is to be done for the Node.
     public void withdraw(NodeView node) {
         NodeEventThrottle book = said.get(node.name());
         if (book != null) {
@@ -84,13 +85,13 @@ public final class StatusReporter {
         }
     }
 
-    /// The Node is gone, or not ours.
+    /// Forgets a Node that is gone, or that does not belong to vSphere.
     public void forget(NodeName node) {
         said.remove(node);
         observer.stand(node, Set.of());
     }
 
-    /// Of how many Nodes something is remembered.
+    /// Returns the number of Nodes with remembered reports.
     int remembered() {
         return said.size();
     }
@@ -101,7 +102,7 @@ public final class StatusReporter {
                 node.name(), (_, known) -> known != null && known.isOf(uid) ? known : new NodeEventThrottle(uid));
     }
 
-    /// @param line empty when there is nothing new to log
+    /// @param line empty if there is nothing new to log
     private void tell(NodeView node, Reason reason, String line, long now) {
         if (reason.code().scope() != Scope.OBJECT) {
             return;
@@ -136,7 +137,8 @@ public final class StatusReporter {
         });
     }
 
-    /// What the reason means for vCenters: each that is silent has its own, a VM has one.
+    /// Returns the reason for each vCenter it concerns: each silent vCenter has its own reason, a found VM has one
+    /// vCenter.
     private static Map<String, Reason> byVcenter(Reason reason, VmLookup lookup) {
         var reasons = new LinkedHashMap<String, Reason>();
         if (lookup instanceof VmLookup.Unknown(List<VmLookup.Silence> silent)) {

@@ -5,18 +5,20 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What was said about vCenters, whose troubles each of their Nodes reports anew.
+/// Decides which Events and log lines about vCenters are due, since each of their Nodes reports the same problem
+/// again.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: any; this object's monitor guards the map.
 final class VcenterEventThrottle {
-    /// A Node that waits is looked at every five minutes, so what was not reported for twice as long is over.
+    /// A waiting Node is reconciled every five minutes, so a reason that is not reported for twice as long is
+    /// over.
     private static final Duration OVER = StatusReporter.AGAIN.multipliedBy(2);
 
     private record Topic(String vcenter, ReasonCode code) {}
 
     private record Talk(long reported, long told) {}
 
-    /// What is to be done about a report, and is taken for done.
+    /// What a report makes due. It is marked as done when it is returned.
     record Due(boolean event, boolean logLine) {}
 
     private final Map<Topic, Talk> talks = new HashMap<>();
