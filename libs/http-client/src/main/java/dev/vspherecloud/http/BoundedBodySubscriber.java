@@ -78,9 +78,9 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
         subscription.request(Long.MAX_VALUE);
     }
 
-    /// Past the limit the future fails, and the subscription is canceled at once, which closes the connection. Only this
-    /// thread can do that for certain: canceled from another thread while it delivers, the JDK may keep reading (seen in
-    /// Java 25.0.3).
+    /// Past the limit the future fails, and the subscription is canceled at once, which closes the connection.
+    /// Only this thread can do that for certain: canceled from another thread while it delivers, the JDK may
+    /// keep reading (seen in Java 25.0.3).
     @Override
     public synchronized void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {

@@ -29,7 +29,8 @@ final class HeapTrimmer implements Runnable {
     /// @param survived bytes after the last full collection; 0 before the first
     record OldGeneration(long used, long survived) {
         /// Returns true if a full collection is worth its pause (29 ms with 100 Nodes). It is if the burst is
-        /// over, since hardly anything was added since the last call, and an eighth of the content may be garbage.
+        /// over, since hardly anything was added since the last call, and an eighth of the content may be
+        /// garbage.
         boolean isWorthCollecting(OldGeneration before) {
             return used - before.used < MEGABYTE && used - survived > Math.max(2 * MEGABYTE, survived / 8);
         }

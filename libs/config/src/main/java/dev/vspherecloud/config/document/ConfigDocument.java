@@ -64,8 +64,8 @@ final class ConfigDocument {
         }
 
         /// Returns true for a number or flag in a form that no dialect reads as anything else. For a key of
-        /// another reader only that reader knows whether it is a flag. If it is none, the word without quotes is a
-        /// text as well.
+        /// another reader only that reader knows whether it is a flag. If it is none, the word without quotes
+        /// is a text as well.
         boolean isPlain() {
             return key.form()
                     .map(form -> form.isUnquoted() && text().matches("\\w+"))

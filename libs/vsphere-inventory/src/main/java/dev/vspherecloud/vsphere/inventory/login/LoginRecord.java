@@ -148,7 +148,8 @@ record LoginRecord(
         static final double JITTER = 0.2;
 
         /// @param refusals       in a row, 1 or more
-        /// @param acceptedBefore whether the password was accepted before: then the identity source is more likely
+        /// @param acceptedBefore whether the password was accepted before: then the identity source is more
+        ///     likely
         ///                       to be out of order than the password to be wrong
         /// @param random         0 to 1
         static Duration afterRefusal(int refusals, boolean acceptedBefore, double random) {
