@@ -7,19 +7,19 @@ package dev.vspherecloud.ccm.application.plan;
 /// kubernetes/cloud-provider, controllers/nodelifecycle.
 enum UpstreamDeletionRisk {
     PROVIDER_ID_FOREIGN(
-            "ProviderIdForeign", "Its provider id is another provider's. It is searched as a UUID, which no VM has."),
+            "ProviderIdForeign", "The Node has the provider ID of another provider. cloud-provider-vsphere (Go) searches it as a UUID, which no VM has."),
     PROVIDER_ID_MALFORMED(
             "ProviderIdMalformed",
-            "Its provider id begins as ours and names no UUID. What follows is searched as one."),
+            "The provider ID begins with `vsphere://`, and no UUID follows. cloud-provider-vsphere (Go) searches the rest as a UUID."),
     VM_NOT_FOUND(
             "VmNotFound",
-            "No vCenter shows a VM with its UUID: the VM is gone, or hidden from the account; the search can't tell."),
+            "No vCenter shows a VM with its UUID. The VM may be gone or hidden from the account; the search cannot distinguish the two."),
     VM_OUTSIDE_DATACENTERS(
             "VmOutsideDatacenters",
-            "Its VM is in a datacenter that the configuration leaves out, so the search does not find it."),
-    VM_UNREADABLE("VmUnreadable", "Its VM is found and can't be read, which counts as not found."),
+            "Its VM is in a datacenter that the configuration omits, so the search does not find it."),
+    VM_UNREADABLE("VmUnreadable", "The search finds its VM but cannot read it, which counts as not found."),
     VM_INACCESSIBLE(
-            "VmInaccessible", "The files of its VM can't be accessed. vCenter may leave such a VM out of the search.");
+            "VmInaccessible", "vCenter cannot access the files of its VM, and may omit such a VM from the search.");
 
     private final String word;
     private final String meaning;

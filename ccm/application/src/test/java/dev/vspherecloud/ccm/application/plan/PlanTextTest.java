@@ -49,7 +49,7 @@ class PlanTextTest {
 
                 Left alone
                   NODE   STATE    WHY
-                  cloud  foreign  Its provider id is another provider's: it is left alone.
+                  cloud  foreign  The Node has the provider ID of another provider: this provider ignores it.
 
                 Annotations under vspherecloud.dev/, which record the VM: 2 Nodes
                   old w-1
