@@ -13,7 +13,10 @@ enum PlanOutcome {
     SETTLED("settled", "The provider would write nothing."),
     WAITS("waits", "The Node waits for a cloud provider, and would continue to wait: the code says for what."),
     KEEPS("keeps", "The Node keeps what it has, although its VM is not certain: the code says why."),
-    UNPROVEN("unproven", "The Node is initialised and has no provider ID, and no VM is known to belong to it: the provider ignores it."),
+    UNPROVEN(
+            "unproven",
+            "The Node is initialised and has no provider ID, and no VM is known to belong to it: the provider "
+                    + "ignores it."),
     FOREIGN("foreign", "The Node has the provider ID of another provider: this provider ignores it.");
 
     private final String word;

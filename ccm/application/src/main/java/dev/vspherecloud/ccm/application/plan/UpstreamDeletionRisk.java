@@ -7,13 +7,17 @@ package dev.vspherecloud.ccm.application.plan;
 /// kubernetes/cloud-provider, controllers/nodelifecycle.
 enum UpstreamDeletionRisk {
     PROVIDER_ID_FOREIGN(
-            "ProviderIdForeign", "The Node has the provider ID of another provider. cloud-provider-vsphere (Go) searches it as a UUID, which no VM has."),
+            "ProviderIdForeign",
+            "The Node has the provider ID of another provider. cloud-provider-vsphere (Go) searches it as a "
+                    + "UUID, which no VM has."),
     PROVIDER_ID_MALFORMED(
             "ProviderIdMalformed",
-            "The provider ID begins with `vsphere://`, and no UUID follows. cloud-provider-vsphere (Go) searches the rest as a UUID."),
+            "The provider ID begins with `vsphere://`, and no UUID follows. cloud-provider-vsphere (Go) searches "
+                    + "the rest as a UUID."),
     VM_NOT_FOUND(
             "VmNotFound",
-            "No vCenter shows a VM with its UUID. The VM may be gone or hidden from the account; the search cannot distinguish the two."),
+            "No vCenter shows a VM with its UUID. The VM may be gone or hidden from the account; the search "
+                    + "cannot distinguish the two."),
     VM_OUTSIDE_DATACENTERS(
             "VmOutsideDatacenters",
             "Its VM is in a datacenter that the configuration omits, so the search does not find it."),

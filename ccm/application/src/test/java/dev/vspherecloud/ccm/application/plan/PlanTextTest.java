@@ -37,15 +37,16 @@ class PlanTextTest {
 
                 May be deleted
                   NODE   READY    BY THE PRESENT PROGRAM           BY OURS  WHY
-                  cloud  true     onceNotReady: ProviderIdForeign  no       Its provider id is another provider's.
-                                                                            It is searched as a UUID, which no VM
-                                                                            has. Ours: another provider's Node is
-                                                                            left alone.
-                  lost   unknown  now: VmNotFound                  no       No vCenter shows a VM with its UUID: the
-                                                                            VM is gone, or hidden from the account;
-                                                                            the search can't tell. Ours: ours never
-                                                                            saw its VM, so nothing proves that it is
-                                                                            gone.
+                  cloud  true     onceNotReady: ProviderIdForeign  no       The Node has the provider ID of another
+                                                                            provider. cloud-provider-vsphere (Go)
+                                                                            searches it as a UUID, which no VM has.
+                                                                            Ours: another provider's Node is left
+                                                                            alone.
+                  lost   unknown  now: VmNotFound                  no       No vCenter shows a VM with its UUID. The
+                                                                            VM may be gone or hidden from the
+                                                                            account; the search cannot distinguish
+                                                                            the two. Ours: ours never saw its VM, so
+                                                                            nothing proves that it is gone.
 
                 Left alone
                   NODE   STATE    WHY
