@@ -100,14 +100,16 @@ public final class Demo {
     private void followTheAddress(Program program) {
         String vm = stage.vms().keySet().iterator().next();
         Instant begin = clock.instant();
-        display.say("Changing the address of VM %s (%s) to %s ...".formatted(stage.vms().get(vm), vm, NEW_ADDRESS));
+        display.say("Changing the address of VM %s (%s) to %s ..."
+                .formatted(stage.vms().get(vm), vm, NEW_ADDRESS));
         stage.readdress(vm, NEW_ADDRESS);
         show(program, LIMIT, nodes -> nodes.stream()
                 .anyMatch(node -> node.addresses().equals(NEW_ADDRESS)));
         Duration took = Duration.between(begin, clock.instant());
         display.say("Its Node has the new address after %s.".formatted(seconds(took)));
         if (took.compareTo(FOLLOWS_WITHIN) >= 0) {
-            throw new IllegalStateException("the Node got the address too late, expected less than " + seconds(FOLLOWS_WITHIN));
+            throw new IllegalStateException(
+                    "the Node got the address too late, expected less than " + seconds(FOLLOWS_WITHIN));
         }
     }
 
