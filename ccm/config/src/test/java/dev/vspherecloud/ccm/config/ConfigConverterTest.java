@@ -344,7 +344,8 @@ class ConfigConverterTest {
                 vcenter: {a: {server: a, port: 444}, a: {server: a}}
                 """))
                 .isInstanceOfSatisfying(Conversion.Refused.class, refused -> assertThat(refused.problems())
-                        .anySatisfy(problem -> assertThat(problem.message()).contains("join what is given twice")));
+                        .anySatisfy(problem -> assertThat(problem.message())
+                                .contains("join keys and sections that " + "occur twice")));
     }
 
     @Test
@@ -372,7 +373,7 @@ class ConfigConverterTest {
                         .singleElement()
                         .asString()
                         .startsWith("c.conf:4:3: found a ")
-                        .contains("in password, and INI has no form for that")
+                        .contains("in password, which INI cannot express")
                         .doesNotContain("hunter2"));
     }
 

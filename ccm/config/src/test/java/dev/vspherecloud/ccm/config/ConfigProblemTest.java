@@ -155,8 +155,7 @@ class ConfigProblemTest {
                         "%sGlobal: {port: 1}",
                         "W c.yaml:2:1: Global: unknown section, it has no effect; did you mean \"global\"?"),
                 new Case(
-                        "%sport: 1",
-                        "W c.yaml:2:1: port: unknown section, it has no effect; it belongs below \"global\""),
+                        "%sport: 1", "W c.yaml:2:1: port: unknown section, it has no effect; move it below \"global\""),
                 new Case("%sfoo: 1", "W c.yaml:2:1: foo: unknown section, it has no effect; remove it"),
                 new Case(
                         "%sglobal: {ca-file: x}",

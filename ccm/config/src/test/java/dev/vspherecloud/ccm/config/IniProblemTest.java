@@ -34,8 +34,8 @@ class IniProblemTest {
                 // Headers.
                 new Case("%s[Global", "E c.ini:5:8: Global: not INI: found no \"]\""),
                 new Case("%s[Global # c", "E c.ini:5:9: Global: not INI: found something other than a quote or \"]\""),
-                new Case("%s[Global] port = 1", "E c.ini:5:10: Global: not INI: found more on the line of a section"),
-                new Case("%s  [  Global  ]  x", "E c.ini:5:17: Global: not INI: found more on the line of a section"),
+                new Case("%s[Global] port = 1", "E c.ini:5:10: Global: not INI: found text after the section"),
+                new Case("%s  [  Global  ]  x", "E c.ini:5:17: Global: not INI: found text after the section"),
                 new Case("%s[]", "E c.ini:5:2: not INI: found no section after \"[\""),
                 new Case("%s[ \"a\"]", "E c.ini:5:3: not INI: found no section after \"[\""),
                 new Case("%s[1]", "E c.ini:5:2: not INI: found no section after \"[\""),
@@ -68,8 +68,10 @@ class IniProblemTest {
                 new Case("%s= 1", "E c.ini:5:1: VirtualCenter \"a\": not INI: found a line that is neither"),
                 new Case("%s---", "E c.ini:5:1: VirtualCenter \"a\": not INI: found a line that is neither"),
                 new Case("%s\u00a0port = 1", "E c.ini:5:1: VirtualCenter \"a\": not INI: found a line that is neither"),
-                new Case("%sport", "E c.ini:5:1: VirtualCenter \"a\".port: found the key alone"),
-                new Case("%sip-family # c", "E c.ini:5:1: VirtualCenter \"a\".ip-family: found the key alone"),
+                new Case("%sport", "E c.ini:5:1: VirtualCenter \"a\".port: found the key without a value"),
+                new Case(
+                        "%sip-family # c",
+                        "E c.ini:5:1: VirtualCenter \"a\".ip-family: found the key without a " + "value"),
                 // Values.
                 new Case(
                         "%sport = \"1", "E c.ini:5:8: VirtualCenter \"a\".port: not INI: found a quote that this line"),
@@ -143,10 +145,10 @@ class IniProblemTest {
                         "%s PORT = 1|port=2", "W c.ini:6:1: VirtualCenter \"a\".port: already set in line 5; the last"),
                 new Case(
                         "[Global]|%s[global]",
-                        "W c.ini:6:1: Global: this section already begins in line 1; both " + "count"),
+                        "W c.ini:6:1: Global: this section already begins in line 1; both apply"),
                 new Case(
                         "%s[virtualcenter \"a\"]",
-                        "W c.ini:5:1: VirtualCenter \"a\": this section already begins in line 1; both count"),
+                        "W c.ini:5:1: VirtualCenter \"a\": this section already begins in line 1; both apply"),
                 new Case("%s[Labels]|zone = z", "W c.ini:6:8: Labels.zone: found zone without region"),
                 new Case(
                         "%ssecret-name = s",

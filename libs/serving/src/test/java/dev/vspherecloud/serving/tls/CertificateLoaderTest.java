@@ -72,7 +72,7 @@ class CertificateLoaderTest {
         assertThatThrownBy(this::open).isInstanceOf(TlsException.class).hasNoCause();
 
         Files.writeString(files.key(), "nothing");
-        assertThatThrownBy(this::open).hasMessageContainingAll("tls.key", "holds no private key");
+        assertThatThrownBy(this::open).hasMessageContainingAll("tls.key", "contains no private key");
 
         Files.writeString(files.certificate(), "nothing");
         assertThatThrownBy(this::open).hasMessageContainingAll("tls.crt", "holds no certificate");
