@@ -4,9 +4,9 @@ package dev.vspherecloud.config;
 public enum Inheritance {
     NONE("no"),
     WHEN_ABSENT("yes"),
-    WITHOUT_SECRET("yes, when no Secret applies"),
+    WITHOUT_SECRET("yes, unless a Secret applies"),
     /// If `global` sets the flag, a vCenter cannot switch it off.
-    EITHER("yes, true in either counts");
+    EITHER("yes; `true` in either place applies");
 
     private final String words;
 

@@ -26,73 +26,79 @@ import static dev.vspherecloud.config.Section.VCENTER;
 public enum VcenterKey implements ConfigKey {
     GLOBAL_SERVER(key("server", HOST, GLOBAL)
             .dormantVariable("VSPHERE_VCENTER")
-            .means("The only vCenter, in short form: one of this name and server, with the values of this section.")
+            .means("Host name or IP address of the vCenter, if there is only one. The vCenter gets this name "
+                    + "and the other settings of this section.")
             .replacedBy("an entry of its own")),
     ENVIRONMENT_OVERRIDES(key("environmentOverrides", FLAG, GLOBAL)
             .standard("false")
             .ours()
-            .means("Let every environment variable of this page count, also those that the Go program reads and"
-                    + " never uses.")),
+            .means("Applies every environment variable of this page, also those that cloud-provider-vsphere "
+                    + "(Go) reads and never uses.")),
     SERVER(key("server", HOST, VCENTER)
             .indexed("SERVER")
-            .means("Host name or address. In INI it may be left out: then it is the name of the section.")),
+            .means("Host name or IP address of the vCenter. In INI, the name of the section applies if the "
+                    + "key is missing.")),
     PORT_NUMBER(key("port", PORT, GLOBAL, VCENTER)
             .standard("443")
             .inherited(WHEN_ABSENT)
             .dormantVariable("VSPHERE_VCENTER_PORT")
             .indexed("PORT")
-            .means("HTTPS port.")),
+            .means("HTTPS port of the vCenter.")),
     USER(key("user", TEXT, GLOBAL, VCENTER)
             .inherited(WITHOUT_SECRET)
             .dormantVariable("VSPHERE_USER")
             .indexed("USERNAME")
-            .means("User, when no Secret and no directory has the credentials.")),
+            .means("User name for vCenter. Used if neither a Secret nor a directory has the credentials.")),
     PASSWORD(key("password", SECRET, GLOBAL, VCENTER)
             .inherited(WITHOUT_SECRET)
             .dormantVariable("VSPHERE_PASSWORD")
             .indexed("PASSWORD")
-            .means("The user's password.")),
+            .means("Password of `user`.")),
     SECRET_NAME(key("secretName", KUBERNETES_NAME, GLOBAL, VCENTER)
             .variable("VSPHERE_SECRET_NAME")
             .indexed("SECRET_NAME")
-            .means("Kubernetes Secret with the credentials; counts only together with its namespace.")),
+            .means("Name of the Kubernetes Secret with the credentials. Has an effect only together with "
+                    + "`secretNamespace`.")),
     SECRET_NAMESPACE(key("secretNamespace", KUBERNETES_NAME, GLOBAL, VCENTER)
             .variable("VSPHERE_SECRET_NAMESPACE")
             .indexed("SECRET_NAMESPACE")
-            .means("Namespace of that Secret.")),
+            .means("Namespace of the Kubernetes Secret that `secretName` names.")),
     SECRETS_DIRECTORY(key("secretsDirectory", DIRECTORY, GLOBAL)
             .standard("/etc/cloud/secrets")
             .variable("VSPHERE_SECRETS_DIRECTORY")
-            .means("Directory with files of credentials; the default counts only if it exists.")),
+            .means("Directory with credential files, for example a mounted Secret. The default applies only "
+                    + "if that directory exists.")),
     INSECURE_FLAG(key("insecureFlag", FLAG, GLOBAL, VCENTER)
             .standard("false")
             .inherited(EITHER)
             .dormantVariable("VSPHERE_INSECURE")
             .dormantIndexed("INSECURE")
-            .means("Do not verify certificates.")),
+            .means("Disables the verification of the server's certificate.")),
     CA_FILE(key("caFile", PATHS, GLOBAL, VCENTER)
             .inherited(WHEN_ABSENT)
             .dormantVariable("VSPHERE_CAFILE")
             .indexed("CAFILE")
-            .means("PEM files with the authorities to trust, instead of the system's.")),
+            .means("PEM files with the CA certificates to trust, instead of the CA certificates of the " + "system.")),
     THUMBPRINT(key("thumbprint", THUMBPRINTS, GLOBAL, VCENTER)
             .inherited(WHEN_ABSENT)
             .dormantVariable("VSPHERE_THUMBPRINT")
             .indexed("THUMBPRINT")
-            .means("SHA-1 or SHA-256 of the server's certificate; several while one replaces the other.")),
+            .means("SHA-1 or SHA-256 thumbprint of the server's certificate, in hexadecimal. While you "
+                    + "replace the certificate, set the old and the new one.")),
     DATACENTERS(key("datacenters", LIST, GLOBAL, VCENTER)
             .inherited(WHEN_ABSENT)
             .dormantVariable("VSPHERE_DATACENTER")
             .indexed("DATACENTERS")
-            .means("Where the VMs of Nodes are: names, inventory paths or references. Not given: everywhere.")),
+            .means("Datacenters that contain the VMs of Nodes: names, inventory paths or managed object "
+                    + "references. If not set, the provider searches all datacenters.")),
     PROXY_URL(key("proxyUrl", PROXY, GLOBAL, VCENTER)
             .inherited(WHEN_ABSENT)
             .ours()
-            .means("HTTP proxy on the way to the vCenter.")),
+            .means("URL of the HTTP proxy for connections to the vCenter.")),
     NO_PROXY(key("noProxy", HOSTS, GLOBAL, VCENTER)
             .inherited(WHEN_ABSENT)
             .ours()
-            .means("Servers to be reached without it; `*` means all."));
+            .means("Servers that the provider reaches without the proxy; `*` means all."));
 
     private final KeyRow row;
 

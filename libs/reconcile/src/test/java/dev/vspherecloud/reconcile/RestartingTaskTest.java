@@ -134,7 +134,7 @@ class RestartingTaskTest {
         // 1 + 2 + 4 + 8 + 16 + 32 s, then each minute: at 63, 123, 183, 243 and 303 s.
         assertThat(flaws.subList(0, 10)).allMatch(Optional::isEmpty);
         assertThat(flaws.get(10)).hasValueSatisfying(flaw -> assertThat(flaw)
-                .isEqualTo("the thread name fails whenever it starts anew, 10 times in 303 s: IllegalStateException"));
+                .isEqualTo("the thread name fails after each restart, 10 times in 303 s: IllegalStateException"));
         assertThat(flaws.getLast()).isEmpty();
     }
 

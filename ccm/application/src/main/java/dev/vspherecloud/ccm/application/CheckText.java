@@ -58,12 +58,12 @@ final class CheckText {
         for (EffectiveConfig.Part part : config.parts()) {
             String head = part.section() + part.name().map(name -> " " + name).orElse("");
             List<EffectiveConfig.Setting> settings = part.shown();
-            table.row(List.of(head, settings.isEmpty() ? "nothing given" : "", ""));
+            table.row(List.of(head, settings.isEmpty() ? "not set" : "", ""));
             settings.forEach(setting -> table.row(List.of(
                     "  " + setting.key(), setting.shown(), setting.origin().toString())));
         }
         if (!config.otherSections().isEmpty()) {
-            table.row(List.of("other readers'", String.join(", ", config.otherSections()), ""));
+            table.row(List.of("of other programs", String.join(", ", config.otherSections()), ""));
         }
         return "\n" + table;
     }

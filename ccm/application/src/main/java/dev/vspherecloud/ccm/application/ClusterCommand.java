@@ -67,7 +67,7 @@ final class ClusterCommand {
             case ConfigResult.Accepted(CloudConfig config, List<Problem> warnings) -> run(task, config, warnings);
             case ConfigResult.Rejected(List<Problem> problems) -> {
                 problems.forEach(problem -> Output.print(CheckText.problem(problem), err));
-                yield failed("the configuration cannot be used");
+                yield failed("the configuration cannot be used; correct the errors above");
             }
         };
     }
@@ -130,7 +130,9 @@ final class ClusterCommand {
         try {
             claims.read();
         } catch (KubeException e) {
-            Output.print("Warning: no address is known as that of a Service: " + e.getMessage() + "\n", err);
+            Output.print(
+                    "Warning: cannot read Services, so their addresses are not recognized: " + e.getMessage() + "\n",
+                    err);
         }
         return claims;
     }

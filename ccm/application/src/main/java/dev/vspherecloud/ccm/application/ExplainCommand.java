@@ -40,8 +40,9 @@ final class ExplainCommand {
             throws InterruptedException {
         Optional<List<NodeView>> nodes = nodes(wanted, new NodeReader(connection));
         if (nodes.isEmpty()) {
-            return clusterCommand.failed("there is no Node \"%s\" on the API server %s"
-                    .formatted(wanted.node().map(NodeName::toString).orElse(""), connection.url()));
+            return clusterCommand.failed(
+                    "there is no Node \"%s\" on the API server %s; `kubectl get nodes` lists the names"
+                            .formatted(wanted.node().map(NodeName::toString).orElse(""), connection.url()));
         }
         return clusterCommand
                 .ask(config, connection, inquiry -> inquiry.ask(config, nodes.get()))

@@ -65,7 +65,7 @@ class ConfigCommandsTest {
                     {
                       "severity": "warning",
                       "variable": "VSPHERE_PASSWORD",
-                      "message": "has no effect, and had none in the Go program; remove it, or make it count by global.environmentOverrides, set to true"
+                      "message": "has no effect, as in cloud-provider-vsphere (Go); remove it, or use it by setting global.environmentOverrides to true"
                     },
                     {
                       "severity": "warning",
@@ -73,7 +73,7 @@ class ConfigCommandsTest {
                       "line": 1,
                       "column": 62,
                       "key": "global.apiDisable",
-                      "message": "has no effect, and had none in the Go program; remove it"
+                      "message": "has no effect, as in cloud-provider-vsphere (Go); remove it"
                     }
                   ],
                   "effective": {
@@ -156,9 +156,9 @@ class ConfigCommandsTest {
         assertThat(check(false, false, write("vsphere.yaml", YAML))).isZero();
 
         assertThat(said()).isEqualTo("""
-                environment variable VSPHERE_PASSWORD: warning: has no effect, and had none in the Go program; remove it, or make it count by global.environmentOverrides, set to true
-                vsphere.yaml:5:23: warning: global.soapRoundtripCount: has no effect, and had none in the Go program; remove it
-                vsphere.yaml:23:1: warning: nsxt: found a section that this program does not support: it has no service controller and no route controller, so Services of type LoadBalancer get no address and keep none up to date, and no route leads to the Pods of a new Node, and that of a Node that is gone stays; keep cloud-provider-vsphere (Go) for that, or use another controller and remove the section
+                environment variable VSPHERE_PASSWORD: warning: has no effect, as in cloud-provider-vsphere (Go); remove it, or use it by setting global.environmentOverrides to true
+                vsphere.yaml:5:23: warning: global.soapRoundtripCount: has no effect, as in cloud-provider-vsphere (Go); remove it
+                vsphere.yaml:23:1: warning: nsxt: found a section that this program does not support: it has no service controller and no route controller, so Services of type LoadBalancer get no address, and existing load balancers are not updated, and no route is created for the Pods of a new Node, and the route of a deleted Node remains; keep cloud-provider-vsphere (Go) for that, or use another controller and remove the section
                 vsphere.yaml: can be used (3 warnings)
 
                 SETTING                      VALUE                                FROM
@@ -166,7 +166,7 @@ class ConfigCommandsTest {
                   server                     vc-north                             line 8
                   port                       8443                                 line 9
                   proxyUrl                   http://proxy:3128                    line 4, global
-                  caFile                     the system's authorities             default
+                  caFile                     system CA certificates               default
                   insecureFlag               false                                default
                   datacenters                Berlin-DC, Hamburg-DC                line 10
                   user                       cpi@vsphere.local                    line 2, global
@@ -176,7 +176,7 @@ class ConfigCommandsTest {
                   server                     vc-south                             line 12
                   port                       443                                  default
                   proxyUrl                   http://proxy:3128                    line 4, global
-                  caFile                     the system's authorities             default
+                  caFile                     system CA certificates               default
                   insecureFlag               true: certificates are not verified  line 13
                   datacenters                all                                  default
                   secretNamespace            infra                                line 15
@@ -192,7 +192,7 @@ class ConfigCommandsTest {
                 nodes
                   internalNetworkSubnetCidr  10.20.0.0/16                         line 21
                   disappearedAfter           15m                                  line 22
-                other readers'               nsxt
+                of other programs            nsxt
                 """);
     }
 
@@ -202,7 +202,7 @@ class ConfigCommandsTest {
 
         assertThat(said().lines().filter(line -> !line.startsWith("environment")))
                 .containsExactly("""
-                vsphere.conf:4:1: warning: Global.prot: unknown key, nothing reads it; did you mean "port"?
+                vsphere.conf:4:1: warning: Global.prot: unknown key, it has no effect; did you mean "port"?
                 vsphere.conf:5:1: error: VirtualCenter "vc a".server: found no server for this vCenter, expected its host name or address; add "server = <host>"
                 vsphere.conf:6:8: error: VirtualCenter "vc a".port: found "abc", expected a whole number from 1 to 65535; correct it
                 vsphere.conf: cannot be used (2 errors, 3 warnings)
@@ -222,7 +222,7 @@ class ConfigCommandsTest {
                         "none: cannot be used (1 error)\n",
                         "good.ini: can be used (2 warnings)\n",
                         "vcenter vc\n",
-                        "nodes           nothing given\n");
+                        "nodes           not set\n");
     }
 
     @Test
@@ -249,9 +249,10 @@ class ConfigCommandsTest {
 
         assertThat(said())
                 .startsWith("[Global]\nuser = \"cpi@vsphere.local\"\npassword = \"" + PASSWORD + "\"\n")
-                .endsWith("# (nothing here reads this section)\n# unknown: {password: " + PASSWORD + "}\n");
+                .endsWith("# (this project does not use this section)\n# unknown: {password: " + PASSWORD + "}\n");
         assertThat(complained())
-                .isEqualTo("vsphere.yaml:25:1: warning: nothing here reads this section; it is kept as a comment\n");
+                .isEqualTo("vsphere.yaml:25:1: warning: this project does not use this section; it is kept as a "
+                        + "comment\n");
     }
 
     @Test

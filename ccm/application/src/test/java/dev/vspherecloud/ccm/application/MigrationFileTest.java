@@ -42,7 +42,7 @@ class MigrationFileTest {
     @Test
     void aFileThatIsNotThereIsRefused() {
         assertThat(MigrationFile.read(new Options.MigrationOptions(true, Optional.of(folder.resolve("none")))))
-                .isEqualTo(new MigrationResult.Rejected(List.of("it can't be read (NoSuchFileException)")));
+                .isEqualTo(new MigrationResult.Rejected(List.of("cannot be read (NoSuchFileException)")));
     }
 
     private MigrationResult read(String rest) throws IOException {

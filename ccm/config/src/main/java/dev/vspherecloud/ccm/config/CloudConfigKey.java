@@ -32,112 +32,130 @@ enum CloudConfigKey implements ConfigKey {
             .standard("ipv4")
             .inherited(WHEN_ABSENT)
             .dormantIndexed("IP_FAMILY")
-            .means("The families a Node gets addresses of, first one first. A Node must have one of each,"
-                    + " unless `ipFamilyPolicy` says otherwise.")),
+            .means("IP families of which a Node gets addresses, in order of preference. A Node must have an "
+                    + "address of each family, unless `ipFamilyPolicy` is `prefer`.")),
     NODE_DELETION_PAUSED(key("nodeDeletionPaused", FLAG, GLOBAL, VCENTER)
             .standard("false")
             .inherited(WHEN_ABSENT)
             .ours()
-            .means("Delete no Node for now, whatever became of its VM: for maintenance. Counts within seconds, and for"
-                    + " deletes that are already proven.")),
+            .means("Pauses the deletion of Nodes, for example during maintenance. A change applies within "
+                    + "seconds, also to deletions that are already proven.")),
     SOAP_ROUNDTRIP_COUNT(key("soapRoundtripCount", NUMBER, GLOBAL, VCENTER)
             .standard("3")
             .inherited(WHEN_ABSENT)
             .dormantVariable("VSPHERE_ROUNDTRIP_COUNT")
             .dormantIndexed("ROUNDTRIP")
-            .means("Attempts of a call; the Go program never used it.")
+            .means("Number of attempts of a SOAP call. Accepted for compatibility with "
+                    + "cloud-provider-vsphere (Go), which never uses it.")
             .withoutEffect()),
     API_DISABLE(key("apiDisable", FLAG, GLOBAL)
             .standard("false")
             .dormantVariable("VSPHERE_API_DISABLE")
-            .means("Of an interface that the Go program no longer has.")
+            .means("Disables an API that cloud-provider-vsphere (Go) no longer has. Accepted for " + "compatibility.")
             .withoutEffect()),
     API_BINDING(key("apiBinding", TEXT, GLOBAL)
             .standard(":43001")
             .dormantVariable("VSPHERE_API_BINDING")
-            .means("Of an interface that the Go program no longer has.")
+            .means("Address of an API that cloud-provider-vsphere (Go) no longer has. Accepted for " + "compatibility.")
             .withoutEffect()),
-    ZONE(key("zone", TEXT, LABELS).variable("VSPHERE_LABEL_ZONE").means("Category of the tags that name zones.")),
+    ZONE(key("zone", TEXT, LABELS)
+            .variable("VSPHERE_LABEL_ZONE")
+            .means("Tag category whose tags name zones. If not set, Nodes get no zone.")),
     REGION(key("region", TEXT, LABELS)
             .variable("VSPHERE_LABEL_REGION")
-            .means("Category of the tags that name regions.")),
+            .means("Tag category whose tags name regions. If not set, Nodes get no region.")),
     PARTIAL(key("partial", FLAG, LABELS)
             .standard("false")
             .ours()
-            .means("Allow zones without regions, and regions without zones; otherwise one alone turns both off. In mode"
-                    + " `nearest` they are always allowed.")),
+            .means("Allows a zone without a region, and a region without a zone. If `false`, the provider "
+                    + "sets neither when one is missing. In mode `nearest` this is always allowed.")),
     MODE(key("mode", CHOICE, LABELS)
             .among(Arrays.stream(TopologyRules.Mode.values()).map(TopologyRules.Mode::word))
             .standard("compatible")
             .ours()
-            .means("`compatible` looks for tags in the order of the Go program, so that a new Node gets the zone its"
-                    + " neighbours have. With `nearest`, for new clusters, the nearest object above the VM that has a"
-                    + " tag of the category decides, for zone and region each by itself.")),
+            .means("How the provider searches for tags. `compatible` uses the search order of "
+                    + "cloud-provider-vsphere (Go), so that a new Node gets the same zone as existing Nodes. "
+                    + "`nearest`, for new clusters, uses the nearest object above the VM that has a tag of the "
+                    + "category, separately for zone and region.")),
     REQUIRED(key("required", FLAG, LABELS)
             .standard("false")
             .ours()
-            .means("In mode `nearest`: a Node whose VM has no tags waits for them, as it always does in mode"
-                    + " `compatible`.")),
+            .means("In mode `nearest`, a Node whose VM has no tags waits until it has them. In mode "
+                    + "`compatible`, a Node always waits.")),
     RELABEL(key("relabel", FLAG, LABELS)
             .standard("false")
             .ours()
-            .means("Let zone, region, instance type and the labels below follow a VM that moves, is tagged anew or gets"
-                    + " another size. Otherwise the difference is only told, in the log and in an Event.")),
-    HOST_LABEL(key("hostLabel", LABEL_KEY, LABELS).ours().means("Label that names the host a Node's VM runs on.")),
+            .means("Updates zone, region, instance type and the labels below when a VM moves, gets other "
+                    + "tags or another size. If `false`, the provider only reports the difference, in the log "
+                    + "and in an Event.")),
+    HOST_LABEL(key("hostLabel", LABEL_KEY, LABELS)
+            .ours()
+            .means("Label key for the name of the host on which the VM of the Node runs. If not set, Nodes "
+                    + "do not get this label.")),
     CLUSTER_LABEL(key("clusterLabel", LABEL_KEY, LABELS)
             .ours()
-            .means("Label that names its cluster; a host without one is named itself.")),
-    DATACENTER_LABEL(key("datacenterLabel", LABEL_KEY, LABELS).ours().means("Label that names its datacenter.")),
+            .means("Label key for the name of the cluster that contains the host of the VM. For a host "
+                    + "without a cluster, the value is the name of the host. If not set, Nodes do not get this "
+                    + "label.")),
+    DATACENTER_LABEL(key("datacenterLabel", LABEL_KEY, LABELS)
+            .ours()
+            .means("Label key for the name of the datacenter that contains the VM. If not set, Nodes do not "
+                    + "get this label.")),
     RESOURCE_POOL_LABEL(key("resourcePoolLabel", LABEL_KEY, LABELS)
             .ours()
-            .means("Label that names its resource pool or vApp; a cluster's own is `Resources`.")),
+            .means("Label key for the name of the resource pool or vApp that contains the VM. The root "
+                    + "resource pool of a cluster is `Resources`. If not set, Nodes do not get this label.")),
     FOLDER_LABEL(key("folderLabel", LABEL_KEY, LABELS)
             .ours()
-            .means("Label that names the folder it is in; a datacenter's own is `vm`.")),
+            .means("Label key for the name of the folder that contains the VM. The root VM folder of a "
+                    + "datacenter is `vm`. If not set, Nodes do not get this label.")),
     INTERNAL_CIDR(key("internalNetworkSubnetCidr", SUBNETS, NODES)
             .variable("VSPHERE_NODES_INTERNAL_NETWORK_SUBNET_CIDR")
-            .means("Where internal addresses are.")),
+            .means("CIDR ranges from which the provider takes the InternalIP of a Node.")),
     EXTERNAL_CIDR(key("externalNetworkSubnetCidr", SUBNETS, NODES)
             .variable("VSPHERE_NODES_EXTERNAL_NETWORK_SUBNET_CIDR")
-            .means("Where external addresses are.")),
+            .means("CIDR ranges from which the provider takes the ExternalIP of a Node.")),
     INTERNAL_NETWORK(key("internalVmNetworkName", TEXT, NODES)
             .variable("VSPHERE_NODES_INTERNAL_VM_NETWORK_NAME")
-            .means("Name of the port group with internal addresses, in any case.")),
+            .means("Name of the port group from which the provider takes the InternalIP of a Node. Upper and "
+                    + "lower case do not matter.")),
     EXTERNAL_NETWORK(key("externalVmNetworkName", TEXT, NODES)
             .variable("VSPHERE_NODES_EXTERNAL_VM_NETWORK_NAME")
-            .means("Name of the port group with external addresses, in any case.")),
-    EXCLUDE_INTERNAL_CIDR(
-            key("excludeInternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never internal.")),
-    EXCLUDE_EXTERNAL_CIDR(
-            key("excludeExternalNetworkSubnetCidr", SUBNETS, NODES).means("Addresses in these are never external.")),
+            .means("Name of the port group from which the provider takes the ExternalIP of a Node. Upper and "
+                    + "lower case do not matter.")),
+    EXCLUDE_INTERNAL_CIDR(key("excludeInternalNetworkSubnetCidr", SUBNETS, NODES)
+            .means("CIDR ranges from which the provider never takes an InternalIP.")),
+    EXCLUDE_EXTERNAL_CIDR(key("excludeExternalNetworkSubnetCidr", SUBNETS, NODES)
+            .means("CIDR ranges from which the provider never takes an ExternalIP.")),
     IP_FAMILY_POLICY(key("ipFamilyPolicy", CHOICE, NODES)
             .among(Arrays.stream(FamilyPolicy.values()).map(FamilyPolicy::word))
             .standard("require")
             .ours()
-            .means("What becomes of a Node that has no address of one of several families: with `require` it waits, as"
-                    + " in the Go program; with `prefer` it gets the addresses there are, and the missing family is"
-                    + " told.")),
+            .means("What happens if a Node has no address of one of several families. `require`: the Node "
+                    + "waits, as in cloud-provider-vsphere (Go). `prefer`: the Node gets the available "
+                    + "addresses, and the provider reports the missing family.")),
     MATCH_BY_NAME(key("matchByName", FLAG, NODES)
             .standard("false")
             .ours()
-            .means(
-                    "If no VM has the system UUID of a new Node, take the only VM whose guest has the Node's name, as the"
-                            + " Go program does. Otherwise an Event names that VM, and the Node waits.")),
+            .means("If no VM has the system UUID of a new Node, uses the only VM whose guest has the Node's "
+                    + "name as its host name, as cloud-provider-vsphere (Go) does. If `false`, an Event names "
+                    + "that VM, and the Node waits.")),
     DISAPPEARED_AFTER(key("disappearedAfter", DURATION, NODES)
             .standard("10m")
             .ours()
-            .means("How long a VM must be proven gone, without a sign that it was destroyed, until its Node is deleted;"
-                    + " at least `5m`. The Node of a VM that vCenter shows to be destroyed does not wait for it.")),
+            .means("How long a VM must be proven missing before its Node is deleted; at least `5m`. If "
+                    + "vCenter's events show that the VM was destroyed, the Node is deleted without this delay.")),
     BREAKER_NODES(key("breakerNodes", COUNT, NODES)
             .standard("5")
             .ours()
-            .means("When the VMs of more Nodes than this disappear within ten minutes, no Node of a VM that disappeared"
-                    + " is deleted. This or `breakerPercent`, whichever allows more.")),
+            .means("If the VMs of more Nodes than this disappear within ten minutes, the provider deletes no "
+                    + "Node of a disappeared VM. The higher one of this limit and `breakerPercent` applies.")),
     BREAKER_PERCENT(key("breakerPercent", PERCENT, NODES)
             .standard("10")
             .ours()
-            .means("The same in percent of the Nodes of the cluster. More than half of the cluster, or all Nodes of a"
-                    + " folder, host or vCenter that has more than one, are too many whatever is said here."));
+            .means("The same limit as `breakerNodes`, in percent of the Nodes of the cluster. Regardless of "
+                    + "both limits, more than half of the Nodes of the cluster are always too many, and so are "
+                    + "all Nodes of a folder, host or vCenter that has more than one."));
 
     private final KeyRow row;
 

@@ -41,15 +41,15 @@ public final class ConfigConverter {
         var problems = new Problems();
         ConfigText text = ConfigText.of(name, content, problems).orElseThrow();
         if (text.dialect() == to) {
-            problems.warning(ConfigLocation.wholeFile(name), "is in this form already; it is printed as it is");
+            problems.warning(ConfigLocation.wholeFile(name), "is already in this format; it is printed unchanged");
             return new Conversion.Converted(text.text(), problems.all());
         }
         String converted = text.rewritten(CloudConfigTable.TABLE, problems);
         if (!problems.hasErrors() && !meaning.equals(meaning(name, converted.getBytes(StandardCharsets.UTF_8)))) {
             problems.error(
                     ConfigLocation.wholeFile(name),
-                    "cannot be converted: what was written would not mean the same; join what is given twice, and if"
-                            + " that does not help, report this, without passwords");
+                    "cannot be converted: the result would not mean the same; join keys and sections that occur "
+                            + "twice; if that does not help, open an issue with the file, without passwords");
         }
         return problems.hasErrors()
                 ? new Conversion.Refused(problems.all())

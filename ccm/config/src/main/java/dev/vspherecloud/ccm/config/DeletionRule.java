@@ -49,7 +49,7 @@ final class DeletionRule {
         String floor = GoDuration.text(ExistenceRules.FLOOR);
         problems.error(
                 nodes.placeOf(key),
-                "found %s, expected %s or more: while a host restarts, HA works or somebody moves a VM, it is out of sight for minutes, and it may run; write %s or more"
+                "found %s, expected %s or more: while a host restarts, HA restarts VMs or a person moves a VM, vCenter does not show that VM for minutes although it may run; write %s or more"
                         .formatted(RawValue.shown(nodes.text(key).orElse("")), floor, floor));
     }
 }

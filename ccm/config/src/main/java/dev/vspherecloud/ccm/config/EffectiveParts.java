@@ -84,7 +84,7 @@ final class EffectiveParts {
         List<String> files =
                 tls.caFiles().stream().map(file -> file.path().toString()).toList();
         return List.of(
-                words(section, VcenterKey.CA_FILE, files, "the system's authorities"),
+                words(section, VcenterKey.CA_FILE, files, "system CA certificates"),
                 words(section, VcenterKey.THUMBPRINT, tls.thumbprints(), ""),
                 new Setting(
                         VcenterKey.INSECURE_FLAG.yaml(),

@@ -77,7 +77,7 @@ final class LabelsRule {
     private void warnOfOneAlone(boolean isZone) {
         problems.warning(
                 labels.placeOf(isZone ? CloudConfigKey.ZONE : CloudConfigKey.REGION),
-                "found %s without %s, expected both or none: zones and regions stay off; add the other, or set %s to true"
+                "found %s without %s, expected both or none: no Node gets a zone or a region; add the other, or set %s to true"
                         .formatted(
                                 isZone ? "zone" : "region",
                                 isZone ? "region" : "zone",
@@ -94,7 +94,7 @@ final class LabelsRule {
                 if (first != null) {
                     problems.error(
                             labels.placeOf(key(kind)),
-                            "found the label of %s again, expected another: a label has one value; correct one of the two"
+                            "found the same label as for %s, expected a different label: a label has only one value; change one of the two"
                                     .formatted(labels.pathOf(first)));
                 }
             });

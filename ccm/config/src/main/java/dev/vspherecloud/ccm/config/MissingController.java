@@ -18,12 +18,12 @@ public enum MissingController {
     /// Gives Services of type LoadBalancer an address.
     LOAD_BALANCERS(
             "service controller",
-            "Services of type LoadBalancer get no address and keep none up to date",
+            "Services of type LoadBalancer get no address, and existing load balancers are not updated",
             List.of("nsxt", "loadbalancer", "loadbalancerclass")),
     /// Routes traffic to the Pods of each Node.
     ROUTES(
             "route controller",
-            "no route leads to the Pods of a new Node, and that of a Node that is gone stays",
+            "no route is created for the Pods of a new Node, and the route of a deleted Node remains",
             List.of("nsxt", "route"));
 
     private final String title;

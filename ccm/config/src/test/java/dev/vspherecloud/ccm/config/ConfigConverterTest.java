@@ -164,11 +164,11 @@ class ConfigConverterTest {
                 server = "vc"
                 user = "u"
                 password = "first"
-                # (nothing here reads this key)
+                # (this project does not use this key)
                 # pasword: hunter2 # hm
                 password = "p"
                 # port:
-                # (nothing here reads this section)
+                # (this project does not use this section)
                 # cluster: {id: 1}
                 [Labels]
                 zone = "z"
@@ -177,8 +177,8 @@ class ConfigConverterTest {
         assertThat(RoundTrip.problems(conversion))
                 .extracting(Problem::toString)
                 .containsExactlyInAnyOrder(
-                        "c.conf:5:3: global.pasword: nothing here reads this key; it is kept as a comment",
-                        "c.conf:8:1: nothing here reads this section; it is kept as a comment");
+                        "c.conf:5:3: global.pasword: this project does not use this key; it is kept as a comment",
+                        "c.conf:8:1: this project does not use this section; it is kept as a comment");
     }
 
     @Test
@@ -201,7 +201,7 @@ class ConfigConverterTest {
                 vmc-auth-host = "a:b"
                 [LoadBalancer]
                 lb-service-id = "lb"
-                # (of another reader, and its other form is not known)
+                # (another program reads this key, and its name in the other format is not known)
                 # tags: {a: b}
                 [LoadBalancerClass "gold"]
                 ip-pool-id = "pool"
@@ -227,12 +227,12 @@ class ConfigConverterTest {
                 server = "vc"
                 user = "u"
                 password = "p"
-                # (nothing here reads this section)
+                # (this project does not use this section)
                 # nsxt: some text
-                # (of another reader, and its other form is not known)
+                # (another program reads this key, and its name in the other format is not known)
                 # gold: [a, b]
                 [LoadBalancerClass "silver"]
-                # (nothing here reads this section)
+                # (this project does not use this section)
                 # route: [x]
                 """);
         assertThat(RoundTrip.problems(conversion)).hasSize(3);
@@ -253,14 +253,14 @@ class ConfigConverterTest {
 
         assertThat(RoundTrip.text(conversion)).isEqualTo("""
                 global:
-                  # (nothing here reads this key)
+                  # (this project does not use this key)
                   # cluster-id = "c1"
                   user: u
                   password: p
                 vcenter:
                   vc:
                     server: vc
-                # (nothing here reads this section)
+                # (this project does not use this section)
                 # [Snapshot]
                 # three
                 # global-max-snapshots-per-block-volume = 3
@@ -299,11 +299,11 @@ class ConfigConverterTest {
         assertThat(RoundTrip.text(conversion)).isEqualTo("""
                 [Global]
                 server = "vc"
-                # (nothing here reads this key)
+                # (this project does not use this key)
                 # global: {server: vc, pasword: hunter2, user: u, password: p}
                 user = "u"
                 password = "p"
-                # (nothing reads a second document)
+                # (only the first YAML document is used)
                 # ---
                 # global: {a: b}
                 """);
@@ -344,7 +344,8 @@ class ConfigConverterTest {
                 vcenter: {a: {server: a, port: 444}, a: {server: a}}
                 """))
                 .isInstanceOfSatisfying(Conversion.Refused.class, refused -> assertThat(refused.problems())
-                        .anySatisfy(problem -> assertThat(problem.message()).contains("join what is given twice")));
+                        .anySatisfy(problem -> assertThat(problem.message())
+                                .contains("join keys and sections that " + "occur twice")));
     }
 
     @Test
@@ -372,7 +373,7 @@ class ConfigConverterTest {
                         .singleElement()
                         .asString()
                         .startsWith("c.conf:4:3: found a ")
-                        .contains("in password, and INI has no form for that")
+                        .contains("in password, which INI cannot express")
                         .doesNotContain("hunter2"));
     }
 
@@ -387,7 +388,7 @@ class ConfigConverterTest {
                         .singleElement()
                         .asString()
                         .isEqualTo("c.conf:1:11: found " + found
-                                + " in the name, and INI has no form for that; stay with YAML, or change it"));
+                                + " in the name, which INI cannot express; keep the YAML file, or change the value"));
     }
 
     @Test
@@ -406,7 +407,7 @@ class ConfigConverterTest {
         assertThat(RoundTrip.text(conversion)).isEqualTo(YAML);
         assertThat(RoundTrip.problems(conversion))
                 .extracting(Problem::toString)
-                .containsExactly("c.conf: is in this form already; it is printed as it is");
+                .containsExactly("c.conf: is already in this format; it is printed unchanged");
     }
 
     @Test

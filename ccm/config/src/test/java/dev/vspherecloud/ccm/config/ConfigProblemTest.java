@@ -123,7 +123,7 @@ class ConfigProblemTest {
                         "E c.yaml:2:20: global.proxyUrl: found the scheme socks5, expected http://<host>:<port>"),
                 new Case(
                         "%sglobal: {proxyUrl: 'http://proxy:port'}",
-                        "E c.yaml:2:20: global.proxyUrl: found something that is no URL, expected"),
+                        "E c.yaml:2:20: global.proxyUrl: found a text that is not a URL, expected"),
                 new Case(
                         "%sglobal: {environmentOverrides: maybe}",
                         "E c.yaml:2:32: global.environmentOverrides: found \"maybe\", expected true or false"),
@@ -137,8 +137,8 @@ class ConfigProblemTest {
                         "W c.yaml:2:28: global.secretsDirectory: found no directory \"/s\", expected files"),
                 new Case(
                         "%slabels: {zone: z}",
-                        "W c.yaml:2:16: labels.zone: found zone without region, expected both or none: zones and"
-                                + " regions stay off; add the other, or set labels.partial to true"),
+                        "W c.yaml:2:16: labels.zone: found zone without region, expected both or none: no Node gets "
+                                + "a zone or a region; add the other, or set labels.partial to true"),
                 new Case("%slabels: {region: r, zone: ''}", "W c.yaml:2:18: labels.region: found region without zone"),
                 new Case("%sglobal: {secretName: s}", "W c.yaml:2:22: global.secretName: found secretName without"),
                 new Case(
@@ -153,31 +153,30 @@ class ConfigProblemTest {
                 // Unknown and double.
                 new Case(
                         "%sGlobal: {port: 1}",
-                        "W c.yaml:2:1: Global: unknown section, nothing reads it; did you mean \"global\"?"),
+                        "W c.yaml:2:1: Global: unknown section, it has no effect; did you mean \"global\"?"),
                 new Case(
-                        "%sport: 1",
-                        "W c.yaml:2:1: port: unknown section, nothing reads it; it belongs below \"global\""),
-                new Case("%sfoo: 1", "W c.yaml:2:1: foo: unknown section, nothing reads it; remove it"),
+                        "%sport: 1", "W c.yaml:2:1: port: unknown section, it has no effect; move it below \"global\""),
+                new Case("%sfoo: 1", "W c.yaml:2:1: foo: unknown section, it has no effect; remove it"),
                 new Case(
                         "%sglobal: {ca-file: x}",
-                        "W c.yaml:2:10: global.ca-file: unknown key, nothing reads it; did you mean \"caFile\"?"),
+                        "W c.yaml:2:10: global.ca-file: unknown key, it has no effect; did you mean \"caFile\"?"),
                 new Case(
                         "%sglobal: {sever: x}",
-                        "W c.yaml:2:10: global.sever: unknown key, nothing reads it; did you mean \"server\"?"),
+                        "W c.yaml:2:10: global.sever: unknown key, it has no effect; did you mean \"server\"?"),
                 new Case(
                         "%slabels: {zones: z}",
-                        "W c.yaml:2:10: labels.zones: unknown key, nothing reads it; did you mean \"zone\"?"),
+                        "W c.yaml:2:10: labels.zones: unknown key, it has no effect; did you mean \"zone\"?"),
                 new Case(
                         "%sglobal: {zone: z}",
-                        "W c.yaml:2:10: global.zone: unknown key, nothing reads it; it belongs to the section \"labels\""),
-                new Case("%sglobal: {x: {y: z}}", "W c.yaml:2:10: global.x: unknown key, nothing reads it; remove it"),
-                new Case("%sglobal: {port: 1, port: 2}", "W c.yaml:2:19: global.port: given before, in line 2"),
+                        "W c.yaml:2:10: global.zone: unknown key, it has no effect; move it to the section \"labels\""),
+                new Case("%sglobal: {x: {y: z}}", "W c.yaml:2:10: global.x: unknown key, it has no effect; remove it"),
+                new Case("%sglobal: {port: 1, port: 2}", "W c.yaml:2:19: global.port: already set in line 2"),
                 new Case(
                         "%sglobal: {port: 1}|global: {port: 2}",
-                        "W c.yaml:3:1: global: this section was begun in line 2"),
+                        "W c.yaml:3:1: global: this section already begins in line 2"),
                 new Case(
                         "%svcenter: {a: {server: vc, user: u, password: p}}",
-                        "W c.yaml:2:11: vcenter.a: given before, in line 1"));
+                        "W c.yaml:2:11: vcenter.a: already set in line 1"));
     }
 
     @ParameterizedTest(name = "{0}")

@@ -38,8 +38,8 @@ final class ConfigReference {
         columns.add(new Column("type", ConfigReference::type));
         columns.add(new Column("default", key -> key.defaultText().isEmpty() ? "" : code(key.defaultText())));
         if (isVcenter) {
-            columns.add(new Column(
-                    "taken over from global", key -> key.inheritance().words()));
+            columns.add(
+                    new Column("inherited from global", key -> key.inheritance().words()));
         }
         columns.add(new Column("meaning", ConfigKey::meaning));
         columns.add(new Column("since", ConfigKey::since));

@@ -154,7 +154,7 @@ class CredentialsRuleTest {
                         global: {secretsDirectory: /there, secretName: s, secretNamespace: ns}
                         vcenter: {a: {server: b, user: u, password: p}}
                         """))
-                .containsExactly("W c.yaml:1:28: global.secretsDirectory: found a directory beside a Secret, expected"
-                        + " one of them: together neither counts; remove one of them");
+                .containsExactly("W c.yaml:1:28: global.secretsDirectory: found a directory and a Secret, expected "
+                        + "only one: together, neither is used; remove one of them");
     }
 }

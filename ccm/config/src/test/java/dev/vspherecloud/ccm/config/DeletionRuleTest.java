@@ -76,8 +76,9 @@ class DeletionRuleTest {
     void tooShortATimeIsRefusedWithTheReason() {
         assertThat(Reading.problems(VC + "nodes: {disappearedAfter: 2m}"))
                 .containsExactly(
-                        "E c.yaml:2:27: nodes.disappearedAfter: found \"2m\", expected 5m or more: while a host restarts,"
-                                + " HA works or somebody moves a VM, it is out of sight for minutes, and it may run; write"
+                        "E c.yaml:2:27: nodes.disappearedAfter: found \"2m\", expected 5m or more: while a host "
+                                + "restarts, HA restarts VMs or a person moves a VM, vCenter does not show that VM "
+                                + "for minutes although it may run; write"
                                 + " 5m or more");
     }
 
@@ -93,8 +94,8 @@ class DeletionRuleTest {
     void aPauseInTheWrongSectionSaysWhereItBelongs() {
         assertThat(Reading.problems(VC + "nodes: {nodeDeletionPaused: true}"))
                 .containsExactly(
-                        "W c.yaml:2:9: nodes.nodeDeletionPaused: unknown key, nothing reads it; it belongs to the section"
-                                + " \"global\"");
+                        "W c.yaml:2:9: nodes.nodeDeletionPaused: unknown key, it has no effect; move it to the "
+                                + "section \"global\"");
     }
 
     @ParameterizedTest(name = "global {0}, vCenter {1}")

@@ -40,8 +40,8 @@ class EnvironmentOverridesTest {
     void whatIsDormantSaysHowItWouldCount() {
         assertThat(Reading.lines(Reading.read(FILE, Map.of("VSPHERE_INSECURE", "true"))))
                 .containsExactly(
-                        "W environment variable VSPHERE_INSECURE: has no effect, and had none in the Go program;"
-                                + " remove it, or make it count by global.environmentOverrides, set to true");
+                        "W environment variable VSPHERE_INSECURE: has no effect, as in cloud-provider-vsphere (Go);"
+                                + " remove it, or use it by setting global.environmentOverrides to true");
     }
 
     static List<ConfigKey> noVariableOfAKeyShowsItsValueByDefault() {

@@ -33,17 +33,18 @@ class IniProblemTest {
                 new Case("%sport = \0", "E c.ini: not INI: found a NUL character"),
                 // Headers.
                 new Case("%s[Global", "E c.ini:5:8: Global: not INI: found no \"]\""),
-                new Case("%s[Global # c", "E c.ini:5:9: Global: not INI: found something else than a quote or \"]\""),
-                new Case("%s[Global] port = 1", "E c.ini:5:10: Global: not INI: found more on the line of a section"),
-                new Case("%s  [  Global  ]  x", "E c.ini:5:17: Global: not INI: found more on the line of a section"),
+                new Case("%s[Global # c", "E c.ini:5:9: Global: not INI: found something other than a quote or \"]\""),
+                new Case("%s[Global] port = 1", "E c.ini:5:10: Global: not INI: found text after the section"),
+                new Case("%s  [  Global  ]  x", "E c.ini:5:17: Global: not INI: found text after the section"),
                 new Case("%s[]", "E c.ini:5:2: not INI: found no section after \"[\""),
                 new Case("%s[ \"a\"]", "E c.ini:5:3: not INI: found no section after \"[\""),
                 new Case("%s[1]", "E c.ini:5:2: not INI: found no section after \"[\""),
                 new Case(
                         "%s[VirtualCenter b]|server = v|user = u|password = p",
-                        "E c.ini:5:16: VirtualCenter: not INI: found something else than a quote or \"]\""),
+                        "E c.ini:5:16: VirtualCenter: not INI: found something other than a quote or \"]\""),
                 new Case(
-                        "%s[Virtual_Center \"a\"]", "E c.ini:5:9: not INI: found something else than a quote or \"]\""),
+                        "%s[Virtual_Center \"a\"]",
+                        "E c.ini:5:9: not INI: found something other than a quote or " + "\"]\""),
                 new Case(
                         "%s[VirtualCenter \"b]|server = v|user = u|password = p",
                         "E c.ini:5:16: VirtualCenter: not INI: found a quote that this line"),
@@ -59,14 +60,18 @@ class IniProblemTest {
                 new Case("user = u|%s", "E c.ini:1:1: found a key before the first section"),
                 new Case("user = u|port = 1|x|%s", "E c.ini:1:1: found a key before the first section"),
                 new Case("%sport: 1", "E c.ini:5:5: VirtualCenter \"a\".port: not INI: found \":\" after the key"),
-                new Case("%sport 1", "E c.ini:5:6: VirtualCenter \"a\".port: not INI: found something else than \"=\""),
-                new Case("%ssecret_name = 1", "E c.ini:5:7: VirtualCenter \"a\": not INI: found something else than"),
+                new Case(
+                        "%sport 1",
+                        "E c.ini:5:6: VirtualCenter \"a\".port: not INI: found something other than " + "\"=\""),
+                new Case("%ssecret_name = 1", "E c.ini:5:7: VirtualCenter \"a\": not INI: found something other than"),
                 new Case("%s_ = 1", "E c.ini:5:1: VirtualCenter \"a\": not INI: found a line that is neither"),
                 new Case("%s= 1", "E c.ini:5:1: VirtualCenter \"a\": not INI: found a line that is neither"),
                 new Case("%s---", "E c.ini:5:1: VirtualCenter \"a\": not INI: found a line that is neither"),
                 new Case("%s\u00a0port = 1", "E c.ini:5:1: VirtualCenter \"a\": not INI: found a line that is neither"),
-                new Case("%sport", "E c.ini:5:1: VirtualCenter \"a\".port: found the key alone"),
-                new Case("%sip-family # c", "E c.ini:5:1: VirtualCenter \"a\".ip-family: found the key alone"),
+                new Case("%sport", "E c.ini:5:1: VirtualCenter \"a\".port: found the key without a value"),
+                new Case(
+                        "%sip-family # c",
+                        "E c.ini:5:1: VirtualCenter \"a\".ip-family: found the key without a " + "value"),
                 // Values.
                 new Case(
                         "%sport = \"1", "E c.ini:5:8: VirtualCenter \"a\".port: not INI: found a quote that this line"),
@@ -107,13 +112,13 @@ class IniProblemTest {
 
     static Stream<Case> isWarnedOf() {
         return Stream.of(
-                new Case("%s[Foo]|x = 1|y", "W c.ini:5:1: Foo: unknown section, nothing reads it; remove it"),
+                new Case("%s[Foo]|x = 1|y", "W c.ini:5:1: Foo: unknown section, it has no effect; remove it"),
                 new Case(
                         "%s[Gloabl]",
-                        "W c.ini:5:1: Gloabl: unknown section, nothing reads it; did you mean \"Global\"?"),
+                        "W c.ini:5:1: Gloabl: unknown section, it has no effect; did you mean \"Global\"?"),
                 new Case(
                         "%s[LoadBalancr]",
-                        "W c.ini:5:1: LoadBalancr: unknown section, nothing reads it; did you mean \"L"),
+                        "W c.ini:5:1: LoadBalancr: unknown section, it has no effect; did you mean \"L"),
                 new Case(
                         "%s[Global \"x\"]|port = 1",
                         "W c.ini:5:1: Global: found a name after the section, expected none"),
@@ -122,27 +127,28 @@ class IniProblemTest {
                         "W c.ini:5:1: Labels: found a name after the section, expected none"),
                 new Case(
                         "%s[global]|service-account = x",
-                        "W c.ini:6:1: Global.service-account: unknown key, nothing reads it; remove it"),
+                        "W c.ini:6:1: Global.service-account: unknown key, it has no effect; remove it"),
                 new Case(
                         "%sprot = 1",
-                        "W c.ini:5:1: VirtualCenter \"a\".prot: unknown key, nothing reads it; did you mean \"port\"?"),
+                        "W c.ini:5:1: VirtualCenter \"a\".prot: unknown key, it has no effect; did you mean \"port\"?"),
                 new Case(
                         "%sSecretName = 1",
-                        "W c.ini:5:1: VirtualCenter \"a\".SecretName: unknown key, nothing reads it; did you mean"
+                        "W c.ini:5:1: VirtualCenter \"a\".SecretName: unknown key, it has no effect; did you mean"
                                 + " \"secret-name\"?"),
                 new Case("%stenantref = x", "W c.ini:5:1: VirtualCenter \"a\".tenantref: unknown key"),
                 new Case("%ssecretref = x", "W c.ini:5:1: VirtualCenter \"a\".secretref: unknown key"),
                 new Case(
                         "%sinsecure-flg",
-                        "W c.ini:5:1: VirtualCenter \"a\": unknown key, nothing reads it; did you mean"),
-                new Case("%szone = x", "W c.ini:5:1: VirtualCenter \"a\".zone: unknown key, nothing reads it; "),
+                        "W c.ini:5:1: VirtualCenter \"a\": unknown key, it has no effect; did you mean"),
+                new Case("%szone = x", "W c.ini:5:1: VirtualCenter \"a\".zone: unknown key, it has no effect; "),
                 new Case(
-                        "%s PORT = 1|port=2",
-                        "W c.ini:6:1: VirtualCenter \"a\".port: given before, in line 5; the last"),
-                new Case("[Global]|%s[global]", "W c.ini:6:1: Global: this section was begun in line 1; both count"),
+                        "%s PORT = 1|port=2", "W c.ini:6:1: VirtualCenter \"a\".port: already set in line 5; the last"),
+                new Case(
+                        "[Global]|%s[global]",
+                        "W c.ini:6:1: Global: this section already begins in line 1; both apply"),
                 new Case(
                         "%s[virtualcenter \"a\"]",
-                        "W c.ini:5:1: VirtualCenter \"a\": this section was begun in line 1; both count"),
+                        "W c.ini:5:1: VirtualCenter \"a\": this section already begins in line 1; both apply"),
                 new Case("%s[Labels]|zone = z", "W c.ini:6:8: Labels.zone: found zone without region"),
                 new Case(
                         "%ssecret-name = s",

@@ -63,16 +63,16 @@ class LabelsRuleTest {
         assertThat(Reading.problems(VC + "labels: {hostLabel: topology.kubernetes.io/host}"))
                 .containsExactly(
                         "E c.yaml:2:21: labels.hostLabel: found \"topology.kubernetes.io/host\", expected no key of"
-                                + " kubernetes.io or k8s.io, which belong to Kubernetes; take one of your own, such as"
-                                + " \"example.com/host\"");
+                                + " kubernetes.io or k8s.io, which belong to Kubernetes; use a key of your own "
+                                + "domain, such as \"example.com/host\"");
     }
 
     @Test
     void aLabelForTwoPlacesNamesBothKeys() {
         assertThat(Reading.problems(VC + "labels: {hostLabel: e.org/x, clusterLabel: e.org/x}"))
                 .containsExactly(
-                        "E c.yaml:2:44: labels.clusterLabel: found the label of labels.hostLabel again, expected"
-                                + " another: a label has one value; correct one of the two");
+                        "E c.yaml:2:44: labels.clusterLabel: found the same label as for labels.hostLabel, expected "
+                                + "a different label: a label has only one value; change one of the two");
     }
 
     @Test

@@ -18,7 +18,7 @@ class MissingControllerTest {
             nsxt              | no service controller and no route controller
             loadBalancer      | no service controller, so Services of type LoadBalancer get no address
             loadBalancerClass | no service controller
-            route             | no route controller, so no route leads to the Pods
+            route             | no route controller, so no route is created for the Pods
             """)
     void aSectionOfAControllerThatIsNotHereIsNamed(String section, String said) {
         assertThat(problems(YAML + section + ": {}\n"))

@@ -65,7 +65,7 @@ class MisspeltKeyTest {
     void twoKeysThatAreEquallyNearAreBothNamed() {
         assertThat(Reading.problems("nodes: {enternalVmNetworkName: x}\n" + VALID.get(Dialect.YAML)))
                 .containsExactly(
-                        "W c.yaml:1:9: nodes.enternalVmNetworkName: unknown key, nothing reads it; did you mean"
+                        "W c.yaml:1:9: nodes.enternalVmNetworkName: unknown key, it has no effect; did you mean"
                                 + " \"externalVmNetworkName\" or \"internalVmNetworkName\"?");
     }
 

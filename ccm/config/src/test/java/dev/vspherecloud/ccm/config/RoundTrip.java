@@ -35,7 +35,7 @@ final class RoundTrip {
             }
             case Conversion.Refused(List<Problem> problems) ->
                 assertThat(meaning.stream().allMatch(Optional::isEmpty)
-                                || problems.toString().contains("INI has no form"))
+                                || problems.toString().contains("INI cannot express"))
                         .as("refused without need: %s", problems)
                         .isTrue();
         }

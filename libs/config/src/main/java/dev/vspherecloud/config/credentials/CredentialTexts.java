@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 ///
 /// @param origin for people, as in `Secret kube-system/vcenter`
 /// @param texts by key, without the one newline at the end
-/// @param flaws the keys without a text, and why, as in `is no UTF-8 text`
+/// @param flaws the keys without a text, and why, as in `is not UTF-8 text`
 record CredentialTexts(String origin, Map<String, String> texts, Map<String, String> flaws) {
     private static final int SHOWN = 20;
 
@@ -28,7 +28,7 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
         var texts = new TreeMap<String, String>();
         var allFlaws = new TreeMap<>(flaws);
         data.forEach((key, value) -> decoded(value)
-                .ifPresentOrElse(text -> texts.put(key, text), () -> allFlaws.put(key, "is no UTF-8 text")));
+                .ifPresentOrElse(text -> texts.put(key, text), () -> allFlaws.put(key, "is not UTF-8 text")));
         return new CredentialTexts(origin, texts, allFlaws);
     }
 
@@ -70,7 +70,7 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
     /// Returns why a text cannot be used, as in `is missing`.
     String fault(String key) {
         return has(key) && !text(key).isEmpty()
-                ? "holds a control character that no login can carry"
+                ? "contains a control character, which a login cannot contain"
                 : flaws.getOrDefault(key, texts.containsKey(key) ? "is empty" : "is missing");
     }
 

@@ -27,9 +27,9 @@ record CredentialWarnings(CredentialTexts texts, List<CredentialSet.Pair> pairs)
                 .toList();
         return strays.isEmpty()
                 ? Stream.empty()
-                : remark("no use for %s: expected <server>.username and <server>.password, or server_<id>,"
+                : remark("found the unknown keys %s: expected <server>.username and <server>.password, or server_<id>,"
                                 .formatted(names(strays))
-                        + " username_<id> and password_<id>; correct or remove what is odd");
+                        + " username_<id> and password_<id>; correct or remove them");
     }
 
     private Stream<String> orphans() {
@@ -54,16 +54,18 @@ record CredentialWarnings(CredentialTexts texts, List<CredentialSet.Pair> pairs)
         return texts.keys().stream()
                 .filter(key -> texts.text(key).endsWith("\r"))
                 .filter(key -> CredentialKey.parse(key).isPresent())
-                .flatMap(key -> remark("%s ends in a carriage return, which counts; save it without, if it is not meant"
-                        .formatted(shown(key))));
+                .flatMap(key -> remark(
+                        "%s ends in a carriage return, which is part of the value; if that is a mistake, save it without"
+                                .formatted(shown(key))));
     }
 
     private Stream<String> doubles() {
         return pairs.stream().flatMap(later -> pairs.subList(0, pairs.indexOf(later)).stream()
                 .filter(earlier -> SameHost.test(earlier.server(), later.server()))
                 .limit(1)
-                .flatMap(earlier -> remark("%s and %s are for the same server, and one of them counts; remove the other"
-                        .formatted(shown(earlier.userKey()), shown(later.userKey())))));
+                .flatMap(earlier ->
+                        remark("%s and %s are for the same server, and only one of them is used; remove the other"
+                                .formatted(shown(earlier.userKey()), shown(later.userKey())))));
     }
 
     private Stream<String> unusedTokens() {

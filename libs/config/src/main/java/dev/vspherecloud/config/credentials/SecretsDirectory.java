@@ -47,7 +47,7 @@ public final class SecretsDirectory {
                     ? unreadable(directory, "it holds more than " + MOST_FILES + " files")
                     : contents(directory, names);
         } catch (NotDirectoryException e) {
-            return unreadable(directory, "it is no directory");
+            return unreadable(directory, "it is not a directory");
         } catch (IOException e) {
             return unreadable(directory, Problem.reason(e));
         }
@@ -89,7 +89,7 @@ public final class SecretsDirectory {
 
     private static void read(String name, Path file, Map<String, byte[]> data, Map<String, String> flaws) {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            flaws.put(name, "is no plain file");
+            flaws.put(name, "is not a regular file");
             return;
         }
         try (InputStream in = Files.newInputStream(file)) {

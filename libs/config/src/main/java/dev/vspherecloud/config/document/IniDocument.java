@@ -92,7 +92,7 @@ final class IniDocument {
                 .map(section -> new Header(section, header.name(), header.place()));
         current.ifPresentOrElse(
                 section -> document.add(section, header.place(), last),
-                () -> document.keep(header.place(), last, "nothing here reads this section"));
+                () -> document.keep(header.place(), last, "this project does not use this section"));
     }
 
     private void entry(IniLine.Entry entry, int last) {
@@ -152,6 +152,7 @@ final class IniDocument {
     private static void refuse(ConfigLocation place, String found, String what, Problems problems) {
         problems.error(
                 place,
-                "found %s in %s, and INI has no form for that; stay with YAML, or change it".formatted(found, what));
+                "found %s in %s, which INI cannot express; keep the YAML file, or change the value"
+                        .formatted(found, what));
     }
 }

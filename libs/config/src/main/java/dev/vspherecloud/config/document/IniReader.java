@@ -111,7 +111,7 @@ final class IniReader {
         } else if (header.name().isPresent() && header.flaw().isEmpty()) {
             problems.warning(
                     header.place().withKey(section.get().ini()),
-                    "found a name after the section, expected none: with one nothing reads it; write ["
+                    "found a name after the section, expected none: with a name, the section has no effect; write ["
                             + section.get().ini() + "]");
         } else {
             ConfigLocation place = header.place().withKey(section.get().ini());
@@ -138,14 +138,15 @@ final class IniReader {
         current = Optional.of(section);
         if (!section.place().equals(header)) {
             problems.warning(
-                    header, "this section was begun in line " + section.place().line() + "; both count, join them");
+                    header,
+                    "this section already begins in line " + section.place().line() + "; both apply, join them");
         }
     }
 
     private void unknownSection(IniLine.Header header) {
         problems.warning(
                 header.place().withKey(UnknownName.shown(header.section()).orElse("")),
-                "unknown section, nothing reads it; "
+                "unknown section, it has no effect; "
                         + UnknownName.question(table, Dialect.INI, header.section())
                                 .orElse("remove it"));
     }
@@ -189,9 +190,9 @@ final class IniReader {
                 entry.place().withKey(shown.map(section::path).orElseGet(() -> section.place()
                         .key())),
                 doubtful && question.isEmpty()
-                        ? "found a line that is no key, nothing reads it; if it belongs to the value above, put that on"
-                                + " one line and between double quotes"
-                        : "unknown key, nothing reads it; " + question.orElse("remove it"));
+                        ? "found a line that is not a key, it has no effect; if it belongs to the value above, "
+                                + "write that value on one line between double quotes"
+                        : "unknown key, it has no effect; " + question.orElse("remove it"));
     }
 
     private void known(IniSection section, ConfigKey key, IniLine.Entry entry) {
@@ -202,8 +203,8 @@ final class IniReader {
             section.put(key, value)
                     .ifPresent(first -> problems.warning(
                             entry.place().withKey(place.key()),
-                            "given before, in line " + first.place().line()
-                                    + "; the last one counts, remove the others"));
+                            "already set in line " + first.place().line()
+                                    + "; the last value applies, remove the others"));
         });
     }
 
@@ -223,7 +224,7 @@ final class IniReader {
         }
         problems.error(
                 place,
-                "found the key alone, expected " + key.expected() + "; write " + key.ini()
+                "found the key without a value, expected " + key.expected() + "; write " + key.ini()
                         + " = <value>, or remove it");
         return Optional.empty();
     }

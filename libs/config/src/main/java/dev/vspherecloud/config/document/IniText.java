@@ -76,13 +76,16 @@ final class IniText {
             }
             ConfigLocation place = cursor.place();
             if (cursor.takeIf('\\') && cursor.peek() != '\\' && cursor.peek() != '"') {
-                fail(place, "found a backslash in the name, expected one only before another or a quote; write two");
+                fail(
+                        place,
+                        "found a backslash in the name, expected one only before another backslash or a quote; "
+                                + "write two");
             } else {
                 name.appendCodePoint(cursor.take());
             }
         }
         if (name.isEmpty()) {
-            fail(opened, "found no name between the quotes, expected that of a vCenter; write it");
+            fail(opened, "found no name between the quotes, expected the name of a vCenter; add it");
         }
         return name.toString();
     }
@@ -97,7 +100,7 @@ final class IniText {
         }
         fail(
                 place,
-                "found something else than a quote or \"]\" after the section, expected [Section] or"
+                "found something other than a quote or \"]\" after the section, expected [Section] or"
                         + " [Section \"name\"]; put a name between double quotes, and close the bracket");
         return Optional.of(rest);
     }
@@ -109,7 +112,9 @@ final class IniText {
         }
         cursor.skipBlanks();
         if (!cursor.isAtLineEnd()) {
-            fail(cursor.place(), "found more on the line of a section, expected nothing; begin a new line before it");
+            fail(
+                    cursor.place(),
+                    "found text after the section, expected the end of the line; put the text on a new " + "line");
         }
     }
 
@@ -124,7 +129,7 @@ final class IniText {
                     cursor.place(),
                     cursor.peek() == ':'
                             ? "found \":\" after the key, expected \"=\"; write key = value"
-                            : "found something else than \"=\" after the key, expected key = value; correct it"
+                            : "found something other than \"=\" after the key, expected key = value; correct it"
                                     + " (a key is made of letters, digits and dashes)");
             cursor.takeIf(':');
         }

@@ -17,8 +17,7 @@ final class IniValueWarnings {
 
     void sayOf(ConfigKey key, IniValue value, ConfigLocation place) {
         if (value.text().isBlank() && (key.form() == KeyForm.FLAG || key.form() == KeyForm.NUMBER)) {
-            problems.warning(
-                    place, "found nothing, expected " + key.expected() + "; it counts as not given, remove it");
+            problems.warning(place, "found nothing, expected " + key.expected() + "; it has no effect, remove it");
         }
         if (value.cutShort() && mayHoldSigns(key)) {
             problems.warning(

@@ -49,7 +49,7 @@ record SectionName(String yaml, String ini, boolean isNamed, Optional<Section> s
     /// Returns why an unknown key cannot be converted.
     String unread() {
         return section.isPresent()
-                ? "nothing here reads this key"
-                : "of another reader, and its other form is not known";
+                ? "this project does not use this key"
+                : "another program reads this key, and its name in the other format is not known";
     }
 }

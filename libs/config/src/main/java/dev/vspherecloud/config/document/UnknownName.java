@@ -22,7 +22,7 @@ final class UnknownName {
     /// belongs.
     static Optional<String> question(KeyTable table, Dialect dialect, Section section, String typed) {
         return homeOf(table, dialect, typed)
-                .map(home -> "it belongs to the section \"" + home + "\"")
+                .map(home -> "move it to the section \"" + home + "\"")
                 .or(() -> Suggestion.question(
                         typed, table.in(section).stream().map(dialect::name).toList()));
     }

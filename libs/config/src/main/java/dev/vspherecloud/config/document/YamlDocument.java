@@ -62,7 +62,7 @@ final class YamlDocument {
             reader.sections(root);
             if (!more.all().isEmpty()) {
                 ConfigLocation rest = new ConfigLocation(file, reader.last(root) + 1, 1, "");
-                reader.document.keep(rest, reader.source.size(), "nothing reads a second document");
+                reader.document.keep(rest, reader.source.size(), "only the first YAML document is used");
             }
         }
         return reader.document.statements();
@@ -72,7 +72,7 @@ final class YamlDocument {
         for (NodeTuple each : YamlEntries.all(root)) {
             Optional<SectionName> section = SectionName.of(table, Dialect.YAML, name(each));
             if (section.isEmpty() || !mayHaveKeys(each)) {
-                document.keep(place(each), last(each), "nothing here reads this section");
+                document.keep(place(each), last(each), "this project does not use this section");
             } else if (section.get().isNamed()) {
                 entries(each).forEach(named -> section(section.get(), Optional.of(name(named)), named));
             } else {
@@ -101,7 +101,7 @@ final class YamlDocument {
                 document.keep(
                         place(pair).withKey(header.path(name(pair))),
                         last(pair),
-                        key.isPresent() ? "this value has no form in INI" : section.unread());
+                        key.isPresent() ? "INI cannot express this value" : section.unread());
             } else if (words.get().stream().allMatch(String::isBlank)) {
                 document.keep(place(pair), last(pair), "");
             } else {

@@ -120,7 +120,7 @@ final class YamlReader {
     private RawSection joined(RawSection first, RawSection second) {
         problems.warning(
                 second.place(),
-                "this section was begun in line " + first.place().line() + "; both count, join them");
+                "this section already begins in line " + first.place().line() + "; both apply, join them");
         var values = new LinkedHashMap<>(first.values());
         values.putAll(second.values());
         return new RawSection(Dialect.YAML, second.place(), values);
@@ -181,13 +181,16 @@ final class YamlReader {
     /// Some forms have a clear meaning, but cloud-provider-vsphere (Go) refuses them.
     private void warnOfLooseForm(ConfigKey key, ScalarNode scalar, ConfigLocation place) {
         if (key.form().isList()) {
-            problems.warning(place, "found one text, expected a list; it is read as one, put it between [ and ]");
+            problems.warning(place, "found one text, expected a list; it is read as a list, put it between [ and ]");
         } else if (key.form().isUnquoted() && !scalar.isPlain()) {
             problems.warning(place, "found quotes around a number or flag; it is read without them, remove them");
         } else if (key.form() == KeyForm.FLAG
                 && !Tag.BOOL.equals(scalar.getTag())
                 && ValueParser.flag(scalar.getValue()).isPresent()) {
-            problems.warning(place, "found a word that is no flag in YAML; it is read as one, write true or false");
+            problems.warning(
+                    place,
+                    "found a word that YAML does not read as a boolean; it is read as true or "
+                            + "false, write true or false");
         }
     }
 
@@ -205,11 +208,11 @@ final class YamlReader {
 
     private void unknownSection(NodeTuple entry, String name) {
         String advice = table.key(Dialect.YAML, Section.GLOBAL, name).isPresent()
-                ? "it belongs below \"global\" or below a vCenter"
+                ? "move it below \"global\" or below a vCenter"
                 : UnknownName.question(table, Dialect.YAML, name).orElse("remove it");
         problems.warning(
                 place(entry.getKeyNode(), shown(entry, name).orElse("")),
-                "unknown section, nothing reads it; " + advice);
+                "unknown section, it has no effect; " + advice);
     }
 
     private void unknownKey(Section section, String path, NodeTuple entry, String name) {
@@ -218,7 +221,7 @@ final class YamlReader {
                     place(
                             entry.getKeyNode(),
                             shown(entry, name).map(key -> path + "." + key).orElse(path)),
-                    "unknown key, nothing reads it; "
+                    "unknown key, it has no effect; "
                             + UnknownName.question(table, Dialect.YAML, section, name)
                                     .orElse("remove it"));
         }
@@ -231,7 +234,7 @@ final class YamlReader {
     }
 
     private void givenTwice(ConfigLocation place, ConfigLocation first) {
-        problems.warning(place, "given before, in line " + first.line() + "; the last one counts, remove the others");
+        problems.warning(place, "already set in line " + first.line() + "; the last value applies, remove the others");
     }
 
     private String name(Node key, String path) {

@@ -69,7 +69,7 @@ final class CredentialsRule {
         if (isAmbiguous) {
             problems.warning(
                     global.placeOf(VcenterKey.SECRETS_DIRECTORY),
-                    "found a directory beside a Secret, expected one of them: together neither counts;"
+                    "found a directory and a Secret, expected only one: together, neither is used;"
                             + " remove one of them");
         }
         boolean hasOwnPair = PAIR.stream().allMatch(vcenter::has);
@@ -147,8 +147,8 @@ final class CredentialsRule {
         if (SecretCredentials.isCertificate(user.text())) {
             problems.error(
                     user.place(),
-                    "found a certificate, expected a user name: log in by certificate is not supported by this"
-                            + " version; give a user and a password");
+                    "found a certificate, expected a user name: this version does not support login by certificate; "
+                            + "set a user and a password");
             return Optional.empty();
         }
         RawValue password = pairValue(vcenter, VcenterKey.PASSWORD);
@@ -162,8 +162,8 @@ final class CredentialsRule {
         if (!SecretCredentials.canBeSent(value.text())) {
             problems.warning(
                     value.place(),
-                    "found a control character, expected a text that a login can carry: no login is tried with it;"
-                            + " correct it, or change it at vCenter");
+                    "found a control character, expected none: a login cannot contain it, so no login is attempted; "
+                            + "correct the value, or change it in vCenter");
         }
     }
 

@@ -84,12 +84,12 @@ final class EnvironmentOverrides {
 
     private void warnOfDormant(ConfigKey key, KeyVariable variable, Collection<RawSection> ofEnvironment) {
         if (!key.hasEffect()) {
-            variables.warn(variable.name(), "has no effect, and had none in the Go program; remove it");
+            variables.warn(variable.name(), "has no effect, as in cloud-provider-vsphere (Go); remove it");
         } else if (!all && !variable.inForce()) {
             String extent = ofEnvironment.stream().anyMatch(section -> isFrom(variable, section))
-                    ? "counts only for the vCenters that VSPHERE_VCENTER_<ID> names, as in the Go program"
-                    : "has no effect, and had none in the Go program";
-            variables.warn(variable.name(), extent + "; remove it, or make it count by " + optIn());
+                    ? "applies only to the vCenters that VSPHERE_VCENTER_<ID> names, as in cloud-provider-vsphere (Go)"
+                    : "has no effect, as in cloud-provider-vsphere (Go)";
+            variables.warn(variable.name(), extent + "; remove it, or use it by setting " + optIn());
         }
     }
 
@@ -101,7 +101,7 @@ final class EnvironmentOverrides {
 
     /// Returns how to make all variables count.
     private String optIn() {
-        return raw.global().pathOf(VcenterKey.ENVIRONMENT_OVERRIDES) + ", set to true";
+        return raw.global().pathOf(VcenterKey.ENVIRONMENT_OVERRIDES) + " to true";
     }
 
     private void warnOfMisspelt() {
@@ -109,8 +109,8 @@ final class EnvironmentOverrides {
         for (String name : variables.names()) {
             if (name.startsWith("VSPHERE_") && !name.startsWith(IndexedVcenters.PREFIX) && !known.contains(name)) {
                 Suggestion.slip(name, known)
-                        .ifPresent(meant ->
-                                variables.warn(name, "nothing reads it; did you mean " + meant + "? Correct it"));
+                        .ifPresent(meant -> variables.warn(
+                                name, "unknown, it has no effect; did you mean " + meant + "? Correct it"));
             }
         }
     }

@@ -62,7 +62,7 @@ final class EnvironmentVariables {
                 .map(text -> key.form() == KeyForm.FLAG ? flagWord(text) : text)
                 .map(text -> new RawValue(place(key, name, section), List.of(text)));
         if (value.isPresent() && !isReadable(key.form(), value.get().text())) {
-            warn(name, "its value is not " + key.expected() + "; it is ignored, correct or remove it");
+            warn(name, "found an invalid value, expected " + key.expected() + "; it is ignored, correct or remove it");
             return Optional.empty();
         }
         return value;

@@ -79,8 +79,9 @@ final class IndexedVcenters {
         if (!counts) {
             variables.warn(
                     variable,
-                    "holds \"=\", and does not count then, as in the Go program; put the value into the file or a"
-                            + " Secret, or make it count by " + optIn);
+                    "contains \"=\" and is therefore ignored, as in cloud-provider-vsphere (Go); put the value into "
+                            + "the file or a"
+                            + " Secret, or use it by setting " + optIn);
         }
         return counts;
     }
@@ -113,14 +114,14 @@ final class IndexedVcenters {
             return Optional.empty();
         }
         if (!key.hasEffect()) {
-            variables.warn(variable, "has no effect, and had none in the Go program; remove it");
+            variables.warn(variable, "has no effect, as in cloud-provider-vsphere (Go); remove it");
             return Optional.empty();
         }
         if (!all && !own.inForce()) {
             variables.warn(
                     variable,
-                    "has no effect, and had none in the Go program: \"" + key.defaultText()
-                            + "\" counts; remove it, or make it count by " + optIn);
+                    "has no effect, as in cloud-provider-vsphere (Go): \"" + key.defaultText()
+                            + "\" applies; remove it, or use it by setting " + optIn);
             return Optional.of(standard(key, variable, path));
         }
         return counts(variable) ? variables.value(key, variable, path) : Optional.empty();
@@ -165,7 +166,7 @@ final class IndexedVcenters {
                 .map(own -> own.of(id))
                 .toList();
         Suggestion.slip(variable, known)
-                .ifPresent(
-                        meant -> variables.warn(variable, "nothing reads it; did you mean " + meant + "? Correct it"));
+                .ifPresent(meant ->
+                        variables.warn(variable, "unknown, it has no effect; did you mean " + meant + "? Correct it"));
     }
 }

@@ -25,7 +25,7 @@ final class PemFiles implements CaFiles {
         try (var in = Files.newInputStream(file)) {
             byte[] content = in.readNBytes(MAX_BYTES + 1);
             return content.length > MAX_BYTES
-                    ? unusable("found more than 4 MiB", file, "name the authority of the vCenter only")
+                    ? unusable("found more than 4 MiB", file, "name a file with only the CA certificate of the vCenter")
                     : look(file, content);
         } catch (IOException e) {
             return unusable("cannot read (" + Problem.reason(e) + ")", file, "mount it, or correct the name");
@@ -42,7 +42,7 @@ final class PemFiles implements CaFiles {
             return new Look.Usable(certificates);
         }
         if (!blocks.isEmpty()) {
-            return unusable("found a broken certificate and no other", file, "export it again");
+            return unusable("found only an invalid certificate", file, "export it again");
         }
         if (isBinary(content)) {
             return unusable(
@@ -53,7 +53,7 @@ final class PemFiles implements CaFiles {
         return unusable(
                 PRIVATE_KEY.matcher(text).find() ? "found a private key and no certificate" : "found no certificate",
                 file,
-                "put the authority of the vCenter there");
+                "put the CA certificate of the vCenter there");
     }
 
     private static Look.Unusable unusable(String found, Path file, String advice) {

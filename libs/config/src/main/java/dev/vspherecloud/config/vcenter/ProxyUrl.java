@@ -30,7 +30,7 @@ sealed interface ProxyUrl {
     static ProxyUrl parse(String text) {
         Matcher parts = FORM.matcher(text.strip());
         if (!parts.matches()) {
-            return unusable("something that is no URL");
+            return unusable("a text that is not a URL");
         }
         String scheme =
                 Optional.ofNullable(parts.group("scheme")).orElse("http").toLowerCase(Locale.ROOT);
@@ -54,7 +54,8 @@ sealed interface ProxyUrl {
                     userInfo.map(_ -> decoded(pair[0])),
                     new Secret(pair.length == 2 ? decoded(pair[1]) : "")));
         } catch (IllegalArgumentException e) {
-            return unusable("a user or password with a \"%\" that begins no code (write %25)");
+            return unusable(
+                    "a user or password with a \"%\" that does not begin a percent-encoded character (write " + "%25)");
         }
     }
 
@@ -71,6 +72,6 @@ sealed interface ProxyUrl {
 
     private static ProxyUrl unusable(String found) {
         return new Unusable("found " + found + ", expected " + KeyForm.PROXY.expected()
-                + ": this version knows no other proxies; correct it");
+                + ": this version supports no other proxies; correct it");
     }
 }

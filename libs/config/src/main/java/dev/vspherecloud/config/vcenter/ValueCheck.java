@@ -34,7 +34,7 @@ final class ValueCheck {
             if (!value.isBlank() && key.hasEffect()) {
                 check(key, value);
             } else if (!value.isBlank()) {
-                problems.warning(value.place(), "has no effect, and had none in the Go program; remove it");
+                problems.warning(value.place(), "has no effect, as in cloud-provider-vsphere (Go); remove it");
             }
         });
     }
@@ -128,7 +128,7 @@ final class ValueCheck {
                     value.place(),
                     "found " + RawValue.shown(text)
                             + ", expected no key of kubernetes.io or k8s.io, which belong to Kubernetes;"
-                            + " take one of your own, such as \"example.com/" + LabelSyntax.name(text) + "\"");
+                            + " use a key of your own domain, such as \"example.com/" + LabelSyntax.name(text) + "\"");
         }
     }
 

@@ -145,7 +145,7 @@ final class VcentersRule {
         if (global && own.isPresent() && !own.get()) {
             problems.warning(
                     section.placeOf(VcenterKey.INSECURE_FLAG),
-                    "found false, but %s is true and wins: certificates are not verified; set it only where it is wanted"
+                    "found false, but %s is true and takes precedence: certificates are not verified; set it only for the vCenters that need it"
                             .formatted(raw.global().pathOf(VcenterKey.INSECURE_FLAG)));
         }
         return global || own.orElse(false);
@@ -154,7 +154,7 @@ final class VcentersRule {
     private void warnOfSameServer(RawSection second, ConfiguredVcenter first) {
         problems.warning(
                 second.placeOf(VcenterKey.SERVER),
-                "found the server of vCenter \"%s\" again; it is one connection, with the settings of \"%s\" and the"
+                "found the server of vCenter \"%s\" again; they share one connection, with the settings of \"%s\" and the"
                                 .formatted(first.name(), first.name())
                         + " datacenters of both; remove one of the two");
     }

@@ -147,8 +147,8 @@ class CredentialSetTest {
         CredentialSet set = CredentialSet.of(ORIGIN, data);
 
         assertThat(set.find("vc")).isInstanceOfSatisfying(Unusable.class, unusable -> assertThat(unusable.message())
-                .contains("vc.password is no UTF-8 text"));
-        assertThat(set.remarks()).containsExactly(ORIGIN + ": vc.password is no UTF-8 text; correct it");
+                .contains("vc.password is not UTF-8 text"));
+        assertThat(set.remarks()).containsExactly(ORIGIN + ": vc.password is not UTF-8 text; correct it");
     }
 
     @ParameterizedTest
@@ -156,7 +156,7 @@ class CredentialSetTest {
     void whatNoLoginCanCarryIsUnusable(String password) {
         assertThat(set("vc.username=u|vc.password=" + password).find("vc"))
                 .isInstanceOfSatisfying(Unusable.class, unusable -> assertThat(unusable.message())
-                        .contains("vc.password holds a control character that no login can carry"));
+                        .contains("vc.password contains a control character, which a login cannot contain"));
     }
 
     @Test
@@ -185,11 +185,11 @@ class CredentialSetTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = "->", textBlock = """
-            vc.usrname=u|note=x -> no use for note, vc.usrname: expected <server>.username and <server>.password, or server_<id>, username_<id> and password_<id>; correct or remove what is odd
-            server_=x -> no use for server_: expected <server>.username and <server>.password, or server_<id>, username_<id> and password_<id>; correct or remove what is odd
+            vc.usrname=u|note=x -> found the unknown keys note, vc.usrname: expected <server>.username and <server>.password, or server_<id>, username_<id> and password_<id>; correct or remove them
+            server_=x -> found the unknown keys server_: expected <server>.username and <server>.password, or server_<id>, username_<id> and password_<id>; correct or remove them
             username_1=u|password_1=p -> found password_1, username_1, expected server_<id> of the same <id> too; add it, or remove them
             a.username=u|a.vc-session-manager-token=t -> a.vc-session-manager-token is not used; remove it
-            a.username=u|server_1=A|username_1=u -> username_1 and a.username are for the same server, and one of them counts; remove the other
+            a.username=u|server_1=A|username_1=u -> username_1 and a.username are for the same server, and only one of them is used; remove the other
             """)
     void anOddEntryIsNamedOnceAndItsValueNever(String data, String remark) {
         assertThat(set(data).remarks()).containsExactly(ORIGIN + ": " + remark);
@@ -198,8 +198,8 @@ class CredentialSetTest {
     @Test
     void aCarriageReturnAtTheEndIsPointedOut() {
         assertThat(set("a.username=u|a.password=hunter2\r^").remarks())
-                .containsExactly(ORIGIN + ": a.password ends in a carriage return, which counts; save it without, if it"
-                        + " is not meant");
+                .containsExactly(ORIGIN + ": a.password ends in a carriage return, which is part of the value; if "
+                        + "that is a mistake, save it without");
     }
 
     @Test

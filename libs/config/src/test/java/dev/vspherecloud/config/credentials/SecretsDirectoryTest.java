@@ -56,7 +56,7 @@ class SecretsDirectoryTest {
         Files.write(folder.resolve("README"), new byte[200_000]);
 
         assertThat(contents().find("vc")).isInstanceOf(SecretCredentials.Found.class);
-        assertThat(contents().remarks()).singleElement().asString().contains("no use for README");
+        assertThat(contents().remarks()).singleElement().asString().contains("found the unknown keys README");
     }
 
     @Test
@@ -92,7 +92,7 @@ class SecretsDirectoryTest {
                 .isZero();
 
         assertThat(contents().remarks())
-                .containsExactly("directory " + folder + ": vc.password is no plain file; correct it");
+                .containsExactly("directory " + folder + ": vc.password is not a regular file; correct it");
     }
 
     @Test
@@ -105,7 +105,7 @@ class SecretsDirectoryTest {
                         new Look.Unreadable(
                                 "cannot read directory " + gone + " (there is no such file), expected"
                                         + " files like <server>.username and <server>.password; mount it, or correct secretsDirectory"));
-        assertThat(SecretsDirectory.look(folder.resolve("file")).toString()).contains("it is no directory");
+        assertThat(SecretsDirectory.look(folder.resolve("file")).toString()).contains("it is not a directory");
     }
 
     @Test

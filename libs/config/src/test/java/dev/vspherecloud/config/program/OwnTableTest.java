@@ -90,8 +90,8 @@ class OwnTableTest {
 
         assertThat(said())
                 .containsExactly(
-                        "2:1: Global.cluter-id: unknown key, nothing reads it; did you mean \"cluster-id\"?",
-                        "7:5: vcenter.vc.example.org.datastorUrl: unknown key, nothing reads it;"
+                        "2:1: Global.cluter-id: unknown key, it has no effect; did you mean \"cluster-id\"?",
+                        "7:5: vcenter.vc.example.org.datastorUrl: unknown key, it has no effect;"
                                 + " did you mean \"datastoreUrl\"?");
     }
 
@@ -100,16 +100,16 @@ class OwnTableTest {
         read(INI.replace("password", "pasword") + "[Snapshots]\n", Map.of());
 
         assertThat(said())
-                .contains("7:1: VirtualCenter \"vc.example.org\".pasword: unknown key, nothing reads it;"
+                .contains("7:1: VirtualCenter \"vc.example.org\".pasword: unknown key, it has no effect;"
                         + " did you mean \"password\"?")
-                .contains("13:1: Snapshots: unknown section, nothing reads it; did you mean \"Snapshot\"?");
+                .contains("13:1: Snapshots: unknown section, it has no effect; did you mean \"Snapshot\"?");
     }
 
     @Test
     void aKeyOfAnotherProgramIsUnknown() throws IOException {
         read(INI.replace("node-deletion-paused", "ip-family"), Map.of());
 
-        assertThat(said()).containsExactly("4:1: Global.ip-family: unknown key, nothing reads it; remove it");
+        assertThat(said()).containsExactly("4:1: Global.ip-family: unknown key, it has no effect; remove it");
     }
 
     @Test

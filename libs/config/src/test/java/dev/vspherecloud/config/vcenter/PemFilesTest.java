@@ -53,7 +53,7 @@ class PemFilesTest {
     void anEmptyFileHasNoCertificate() throws Exception {
         assertThat(flaw(file("".getBytes(StandardCharsets.UTF_8))))
                 .startsWith("found no certificate in \"")
-                .endsWith("; put the authority of the vCenter there");
+                .endsWith("; put the CA certificate of the vCenter there");
     }
 
     @Test
@@ -77,7 +77,7 @@ class PemFilesTest {
     @Conforms("VV04")
     void aBrokenCertificateAloneIsNoticed() throws Exception {
         assertThat(flaw(file(broken().getBytes(StandardCharsets.UTF_8))))
-                .startsWith("found a broken certificate and no other");
+                .startsWith("found only an invalid certificate");
     }
 
     private static String broken() {

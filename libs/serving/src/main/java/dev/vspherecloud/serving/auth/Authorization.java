@@ -35,9 +35,11 @@ final class Authorization {
         this.settings = settings;
         this.reviews = reviews;
         this.reviewAvailability = new ReviewAvailability(
-                "who may see a page",
-                "bind the ClusterRole system:auth-delegator, which lets it create SubjectAccessReviews",
-                "only pages that are always allowed are shown, and all to system:masters",
+                "authorization of requests (SubjectAccessReviews)",
+                "bind the ClusterRole system:auth-delegator to this program's service account, so that it may "
+                        + "create SubjectAccessReviews",
+                "only the paths of --authorization-always-allow-paths are served, and every path to the group "
+                        + "system:masters",
                 nanoTime);
         this.verdicts = new TtlCache<>(MOST_REMEMBERED, verdict -> worth(verdict, settings), nanoTime);
     }

@@ -33,9 +33,10 @@ final class BearerTokens implements Authenticator {
     BearerTokens(TokenReviews reviews, Duration ttl, LongSupplier nanoTime) {
         this.reviews = reviews;
         this.reviewAvailability = new ReviewAvailability(
-                "whose a bearer token is",
-                "bind the ClusterRole system:auth-delegator, which lets it create TokenReviews",
-                "whoever shows a bearer token is refused",
+                "authentication of bearer tokens (TokenReviews)",
+                "bind the ClusterRole system:auth-delegator to this program's service account, so that it may "
+                        + "create TokenReviews",
+                "requests with a bearer token get status 401",
                 nanoTime);
         var random = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(random);
@@ -54,9 +55,10 @@ final class BearerTokens implements Authenticator {
         return switch (verdicts.answer(hash(token), () -> reviewAvailability.ask(() -> reviews.review(token)))) {
             case ReviewResult.Given(Optional<User> user) ->
                 user.<AuthenticationResult>map(AuthenticationResult.Valid::new)
-                        .orElseGet(() -> new AuthenticationResult.Invalid("the bearer token is nobody's"));
+                        .orElseGet(() -> new AuthenticationResult.Invalid(
+                                "the API server does not accept the " + "bearer token"));
             case ReviewResult.None(String why, var _) ->
-                new AuthenticationResult.Invalid("the bearer token can't be reviewed: " + why);
+                new AuthenticationResult.Invalid("the TokenReview of the bearer token failed: " + why);
         };
     }
 

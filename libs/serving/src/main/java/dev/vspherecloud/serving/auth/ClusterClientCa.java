@@ -38,9 +38,11 @@ public final class ClusterClientCa {
     public ClusterClientCa(ClusterAuthentication cluster, LongSupplier nanoTime) {
         this.cluster = cluster;
         this.reviewAvailability = new ReviewAvailability(
-                "whose certificates count (ConfigMap kube-system/extension-apiserver-authentication)",
-                "bind the Role extension-apiserver-authentication-reader of kube-system, which lets it read that",
-                "client certificates and front proxies count as they did before, or for nothing",
+                "client CA certificates of the cluster (ConfigMap kube-system/extension-apiserver-authentication)",
+                "bind the Role extension-apiserver-authentication-reader in kube-system to this program's service "
+                        + "account, so that it may read that ConfigMap",
+                "client certificates and front proxies are checked against the CA certificates that were read "
+                        + "before; without any, they are not accepted",
                 nanoTime);
     }
 
@@ -66,7 +68,7 @@ public final class ClusterClientCa {
             trust = new Trust(
                     clientCaBundle(published.clientAuthorities()),
                     new FrontProxyTrust(clientCaBundle(published.proxyAuthorities()), published.headers()));
-            log.debug("The cluster said whose certificates count");
+            log.debug("Read the client CA certificates of the cluster");
         } catch (CertificateException e) {
             log.atWarn()
                     .addKeyValue("cause", e.getMessage())
@@ -93,7 +95,7 @@ public final class ClusterClientCa {
     /// Reports requests with a client certificate as invalid until the ConfigMap has been read once.
     AuthenticationResult examine(RequestAttributes requestAttributes) {
         return trust == null && !requestAttributes.certificates().isEmpty()
-                ? new AuthenticationResult.Invalid("it could not be looked up yet whose certificates count")
+                ? new AuthenticationResult.Invalid("the client CA certificates of the cluster could not be read yet")
                 : new AuthenticationResult.Absent();
     }
 }

@@ -29,7 +29,7 @@ final class ReviewAvailability {
 
     /// All three are text for the log.
     ///
-    /// @param what      the question, as in `whose a bearer token is`
+    /// @param what      the question, as in `authentication of bearer tokens (TokenReviews)`
     /// @param right     how to grant this program's account the permission to ask
     /// @param meanwhile the consequence while there is no answer
     ReviewAvailability(String what, String right, String meanwhile, LongSupplier nanoTime) {

@@ -13,17 +13,18 @@ final class PprofPage implements Handler {
                 ? Response.text(directions())
                 : Response.failure(
                         404,
-                        "There are no profiles of Go here.\n\n" + directions().stripTrailing());
+                        "Go profiles do not exist in this program.\n\n"
+                                + directions().stripTrailing());
     }
 
     private static String directions() {
         return """
-                This program runs on Java. In place of Go's profiles it has:
+                This program runs on Java. These pages show similar information:
 
-                goroutine                  /debug/threads       what every thread is doing
-                heap, allocs               /debug/heap          how full the memory is, and what the collector did
-                                           /debug/heap?classes  which classes have most of it; the program stands still
-                profile, trace, mutex, block, threadcreate      none
+                goroutine                  /debug/threads       stack traces of all threads
+                heap, allocs               /debug/heap          memory use, and statistics of the garbage collectors
+                                           /debug/heap?classes  memory use by class; pauses the program for a moment
+                profile, trace, mutex, block, threadcreate      no equivalent
 
                 The metrics of the process and of its JVM are at /metrics.
                 """;

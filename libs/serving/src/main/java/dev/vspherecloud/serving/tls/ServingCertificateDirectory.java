@@ -27,8 +27,9 @@ final class ServingCertificateDirectory {
                 source.directory().resolve(source.pair() + ".crt"),
                 source.directory().resolve(source.pair() + ".key"));
         if (Files.exists(files.certificate()) != Files.exists(files.key())) {
-            throw new TlsException("only one of the files \"%s\" and \"%s\" is there; both or neither must be"
-                    .formatted(files.certificate(), files.key()));
+            throw new TlsException(
+                    "only one of the files \"%s\" and \"%s\" exists, expected both or neither; add the missing one, or remove the other"
+                            .formatted(files.certificate(), files.key()));
         }
         return Files.exists(files.key()) ? ServingCertificateFiles.open(files) : make(files, clock);
     }
@@ -41,7 +42,7 @@ final class ServingCertificateDirectory {
             log.atWarn()
                     .addKeyValue("file", files.certificate())
                     .addKeyValue("cause", e)
-                    .log("The certificate of the port can't be written, and is kept in memory");
+                    .log("The serving certificate cannot be written to the directory, and is kept in memory");
             return new SelfSignedLoader(clock);
         }
     }

@@ -84,8 +84,8 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
         Optional<KubeConnection> authorization =
                 connections.to(serving.authorization().kubeconfig());
         if (authentication.isEmpty() || authorization.isEmpty()) {
-            log.warn("Requests cannot be authenticated: outside of a Pod that takes --authentication-kubeconfig and"
-                    + " --authorization-kubeconfig");
+            log.warn("Requests cannot be authenticated: this process does not run in a Pod; set "
+                    + "--authentication-kubeconfig and --authorization-kubeconfig");
         }
         return new DelegatedAccessFilter.Cluster(
                 authentication.map(each -> metrics.counted(ClusterReviews.tokens(each))),

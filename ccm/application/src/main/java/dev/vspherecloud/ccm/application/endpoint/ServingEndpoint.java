@@ -52,7 +52,7 @@ public final class ServingEndpoint implements AutoCloseable {
             Supervisor supervisor) {
         ServingSettings settings = options.serving().port();
         if (settings.port() == 0) {
-            log.info("Nothing is served: --secure-port is 0");
+            log.info("The HTTPS port is disabled: --secure-port is 0");
             return new ServingEndpoint(Optional.empty());
         }
         var pages = new Router(pages(options, health, more, InstantSource.system()));

@@ -37,8 +37,9 @@ final class ApiServerRule {
         flags.require(burst >= 0, KUBE_API_BURST, "at least 0");
         if (given.isEmpty()) {
             if (flags.explicitInteger(KUBE_API_BURST).isPresent()) {
-                flags.warn("%s counts only beside %s; requests are sent as fast as the API server takes them"
-                        .formatted(KUBE_API_BURST, KUBE_API_QPS));
+                flags.warn(
+                        "%s has no effect without %s, and the request rate is not limited; set --kube-api-qps, or remove the flag"
+                                .formatted(KUBE_API_BURST, KUBE_API_QPS));
             }
             return Optional.empty();
         }

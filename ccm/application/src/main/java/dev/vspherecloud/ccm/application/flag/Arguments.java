@@ -152,8 +152,8 @@ final class Arguments {
             problems.add(Command.unknown(argument));
         } else if (!argument.isEmpty()) {
             String advice = FlagText.bool(argument).isPresent()
-                    ? "; a switch takes its value after \"=\", as in --leader-elect=false"
-                    : "; there are only flags, which begin with --";
+                    ? "; write the value of a switch after \"=\", as in --leader-elect=false"
+                    : "; remove it: only flags are expected here, and they begin with --";
             problems.add("unexpected argument \"" + argument + "\"" + advice);
         }
     }

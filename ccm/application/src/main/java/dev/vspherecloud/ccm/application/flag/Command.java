@@ -23,47 +23,53 @@ enum Command {
     RUN(
             "",
             "--cloud-config=FILE [flags]",
-            "Ties every Node of a Kubernetes cluster to the vSphere VM behind it.",
+            "Connects the Nodes of a Kubernetes cluster to their vSphere VMs: initialises, updates and deletes Nodes.",
             EnumSet.complementOf(EnumSet.of(OUTPUT, TO, ALL))),
-    CONFIG("config", "check|convert", "Looks at configurations without using them.", EnumSet.of(HELP, VERSION)),
+    CONFIG(
+            "config",
+            "check|convert",
+            "Checks and converts configuration files, without using them.",
+            EnumSet.of(HELP, VERSION)),
     CONFIG_CHECK(
             "config check",
             "FILE... [-o table|json] [--config-strict]",
             """
-            Checks configurations, and shows what each comes to in the environment of this process.
+            Checks configuration files, and shows the effective settings of each, with the environment variables of
+            this process.
 
-            Nothing but the files and the certificates they name is looked at: no cluster, no vCenter. Secrets are
-            never shown. Ends with 0 when every file can be used, warnings or not, else with 1.""",
+            The command reads only the files and the CA files that they name. It does not connect to the cluster or to
+            a vCenter, and never shows a password. Exit code: 0 if every file can be used, even with warnings;
+            otherwise 1.""",
             EnumSet.of(OUTPUT, CONFIG_STRICT, HELP, VERSION)),
     CONFIG_CONVERT("config convert", "--to yaml|ini FILE", """
-            Prints a configuration in the other form, with its comments and in its order.
+            Converts a configuration file to the other format, and prints it with its comments and in its order.
 
-            The result is read back, and only printed if it means the same. It holds every password that the file
-            holds. What cannot be carried over is kept as a comment and named on standard error, with its line.
-            Ends with 0, or with 1 and nothing printed.""", EnumSet.of(TO, HELP, VERSION)),
-    EXPLAIN("explain", "node", "Says what the provider thinks of Nodes, and why.", EnumSet.of(HELP, VERSION)),
+            The command reads the result again, and prints it only if it means the same. The result contains every
+            password of the file. Lines that cannot be converted become comments; a warning on standard error names
+            each with its line number. Exit code: 0 if the file was converted; otherwise 1, and nothing is printed
+            on standard output.""", EnumSet.of(TO, HELP, VERSION)),
+    EXPLAIN("explain", "node", "Explains what the provider would do with a Node, and why.", EnumSet.of(HELP, VERSION)),
     EXPLAIN_NODE(
             "explain node",
             "NAME|--all --cloud-config=FILE [-o table|json] [flags]",
             """
-            Says which VM is a Node's, what became of every address and tag, what the Node has and would get,
-            and what stands in the way.
+            Shows which VM belongs to a Node, why each address and tag was used or not, what the Node has and what
+            the provider would set, and which problems prevent that.
 
-            Asks the API server and the vCenters with the configuration of the provider, and writes nothing. Takes
-            every flag of a usual run, so that its command line can be used as it is; those that count are
-            --cloud-config, --config-strict, --kubeconfig, --master, --node-labels, -v, and the namespace of the
-            lease, in which the record of logins is.
-            Ends with 0 when the Nodes are explained, whatever is said of them; else with 1.""",
+            The command reads from the API server and the vCenters with the configuration of the provider, and writes
+            nothing. It accepts every flag of the provider, so that you can use the command line of the Pod. Only
+            --cloud-config, --config-strict, --kubeconfig, --master, --node-labels, -v and
+            --leader-elect-resource-namespace (the namespace of the login record) have an effect.
+            Exit code: 0 if the Nodes were explained, even if they have problems; otherwise 1.""",
             EnumSet.complementOf(EnumSet.of(TO))),
     PLAN("plan", "--cloud-config=FILE [-o table|json] [flags]", """
-            Says what would change if this program took the place of the cloud provider that runs: everything that
-            it would write on each Node, and why; which Nodes it leaves alone; and which Nodes either of them may
-            delete.
+            Shows what would change if this provider replaced the running cloud provider: everything that it would
+            write on each Node, and why; which Nodes it would not change; and which Nodes either provider may delete.
 
-            Asks the API server and the vCenters with the configuration of the provider, and writes nothing. Takes
-            every flag of a usual run, so that its command line can be used as it is.
-            Ends with 0 when nobody but us would notice, with 2 when there is something to look at: a change beside our
-            annotations, a Node that may be deleted, a vCenter that does not answer; with 1 when there is no plan.""", EnumSet.complementOf(EnumSet.of(TO, ALL)));
+            The command reads from the API server and the vCenters with the configuration of the provider, and writes
+            nothing. It accepts every flag of the provider, so that you can use the command line of the Pod.
+            Exit code: 0 if only the annotations of this provider would change; 2 if there is something to review:
+            another change, a Node that may be deleted, or a vCenter that does not answer; 1 if there is no plan.""", EnumSet.complementOf(EnumSet.of(TO, ALL)));
 
     private final String words;
     private final String arguments;
@@ -130,12 +136,14 @@ enum Command {
                 .distinct()
                 .toList();
         if (first.contains(typed)) {
-            return "command \"%s\" comes after a flag; write it first, before all flags".formatted(typed);
+            return "found the command \"%s\" after a flag, expected it first; write it before all flags"
+                    .formatted(typed);
         }
         String advice = Suggestion.question(typed, first)
                 .or(() -> lastWord(typed, commands))
                 .or(() -> asFlag(typed))
-                .orElseGet(() -> "expected one of %s, or only flags".formatted(String.join(", ", names)));
+                .orElseGet(() -> "expected one of: %s; to run the controllers, write only flags"
+                        .formatted(String.join(", ", names)));
         return "unknown command \"%s\"; %s".formatted(typed, advice);
     }
 

@@ -97,8 +97,9 @@ public sealed interface CommandLine {
         List<String> names =
                 parsed.words().stream().filter(word -> !word.isBlank()).toList();
         if (names.size() != (isOn(Flag.ALL, parsed) ? 0 : 1)) {
-            problems.add("explain node: found %d names%s, expected one, or %s and none"
-                    .formatted(names.size(), isOn(Flag.ALL, parsed) ? " and " + Flag.ALL : "", Flag.ALL));
+            problems.add(
+                    "explain node: found %d names%s, expected one Node name, or %s without a name; correct the arguments"
+                            .formatted(names.size(), isOn(Flag.ALL, parsed) ? " and " + Flag.ALL : "", Flag.ALL));
         }
         return new Explain(
                 Options.from(parsed.given(), environment, problems),
@@ -125,8 +126,7 @@ public sealed interface CommandLine {
         }
         List<Path> files = paths(parsed, problems);
         if (files.size() != 1) {
-            problems.add("config convert: found %d files, expected one; convert one after the other"
-                    .formatted(files.size()));
+            problems.add("config convert: found %d files, expected one; name exactly one file".formatted(files.size()));
         }
         return problems.isEmpty() ? new Convert(files.getFirst(), to.orElseThrow()) : new Reject(problems);
     }
@@ -137,7 +137,7 @@ public sealed interface CommandLine {
             try {
                 paths.add(Path.of(file));
             } catch (InvalidPathException e) {
-                problems.add("found \"%s\", expected the path of a file".formatted(file));
+                problems.add("found \"%s\", expected the path of a file; correct it".formatted(file));
             }
         }
         return paths;
@@ -152,7 +152,8 @@ public sealed interface CommandLine {
                         String.join(" ", command.words()),
                         found.map(word -> '"' + word + '"').orElse("nothing"),
                         String.join(" or ", known),
-                        found.flatMap(word -> Suggestion.question(word, known)).orElse("use one of them")));
+                        found.flatMap(word -> Suggestion.question(word, known))
+                                .orElse("run it with --help to see " + "its arguments")));
         return new Reject(problems);
     }
 

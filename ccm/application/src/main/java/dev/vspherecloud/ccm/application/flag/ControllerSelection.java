@@ -31,7 +31,7 @@ public record ControllerSelection(List<String> words) {
                 .filter(name -> ControllerName.named(name).isEmpty())
                 .map(name -> Flag.CONTROLLERS + ": \"" + name + "\" is not in the list of known controllers; "
                         + Suggestion.question(name, ControllerName.names())
-                                .orElse("known are " + String.join(", ", ControllerName.names())))
+                                .orElse("expected one of " + String.join(", ", ControllerName.names())))
                 .toList();
     }
 }

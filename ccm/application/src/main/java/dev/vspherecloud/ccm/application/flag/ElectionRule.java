@@ -52,7 +52,7 @@ final class ElectionRule {
                 LEADER_ELECT_RENEW_DEADLINE,
                 moreThan("1.2 times ", LEADER_ELECT_RETRY_PERIOD));
         flags.require(flags.text(LEADER_ELECT_RESOURCE_LOCK).equals("leases"), LEADER_ELECT_RESOURCE_LOCK, "leases");
-        flags.require(!election.name().isEmpty(), LEADER_ELECT_RESOURCE_NAME, "the name of a lease");
+        flags.require(!election.name().isEmpty(), LEADER_ELECT_RESOURCE_NAME, "the name of a Lease");
         flags.require(!election.namespace().isEmpty(), LEADER_ELECT_RESOURCE_NAMESPACE, "a namespace");
     }
 

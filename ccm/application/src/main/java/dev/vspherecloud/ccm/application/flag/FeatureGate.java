@@ -137,17 +137,17 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
     static Optional<String> flaw(String name, boolean value) {
         FeatureGate gate = KNOWN.get(name);
         if (gate == null) {
-            return Optional.of("\"%s\" is no feature gate; %s"
+            return Optional.of("unknown feature gate \"%s\"; %s"
                     .formatted(
                             name,
                             Suggestion.question(name, KNOWN.keySet())
-                                    .orElseGet(() -> "known are "
+                                    .orElseGet(() -> "expected one of "
                                             + known().stream()
                                                     .map(FeatureGate::name)
                                                     .collect(Collectors.joining(", ")))));
         }
         return gate.isLocked && gate.isOn != value
-                ? Optional.of("%s is locked to %s; leave it out".formatted(name, gate.isOn))
+                ? Optional.of("%s is locked to %s; remove it".formatted(name, gate.isOn))
                 : Optional.empty();
     }
 }

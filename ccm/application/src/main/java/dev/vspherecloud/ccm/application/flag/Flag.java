@@ -27,419 +27,601 @@ import java.util.Optional;
 /// `k8s.io/cloud-provider` with vSphere's own, and a few of this project. All are accepted, and
 /// [#noEffectReason()] tells which ones have no effect. [Command] tells which command accepts which flags.
 public enum Flag {
-    CLOUD_CONFIG("cloud-config", TEXT, "", Group.GENERIC, "Path of the vSphere configuration; required."),
-    CLOUD_PROVIDER("cloud-provider", TEXT, "vsphere", Group.GENERIC, "Name of the cloud provider; only vsphere."),
+    CLOUD_CONFIG(
+            "cloud-config", TEXT, "", Group.GENERIC, "Path of the vSphere configuration file (YAML or INI). Required."),
+    CLOUD_PROVIDER(
+            "cloud-provider",
+            TEXT,
+            "vsphere",
+            Group.GENERIC,
+            "Name of the cloud provider. The only valid value is vsphere."),
     CONTROLLERS(
             "controllers",
             LIST,
             "*",
             Group.GENERIC,
-            "Controllers to run: '*' for all, 'name' for this one, '-name' for all but this one."),
+            "Controllers to run, separated by commas: '*' for all, 'name' for this one, '-name' for all "
+                    + "except this one. Example: '*,-cloud-node-lifecycle-controller'."),
     MIN_RESYNC_PERIOD(
             "min-resync-period",
             DURATION,
             "12h0m0s",
             Group.GENERIC,
             NoEffectReason.NO_RESYNC,
-            "Shortest time between two full looks at all objects."),
+            "Sets the shortest interval between two full resyncs of all objects."),
     KUBE_API_QPS(
             "kube-api-qps",
             DECIMAL,
             "20",
             Group.GENERIC,
-            "Requests to the API server in a second, if given; else the server sets the pace."),
+            "Limits the requests per second to the API server; 0 means 5, and a negative value means no "
+                    + "limit. If you do not set it, only the API server's own flow control limits the rate."),
     KUBE_API_BURST(
             "kube-api-burst",
             INTEGER,
             "30",
             Group.GENERIC,
-            "Requests to the API server at once, beside --kube-api-qps."),
+            "Sets how many requests to the API server may exceed --kube-api-qps for a moment: 30 if you "
+                    + "do not set it; 0 means 10. Has an effect only together with --kube-api-qps."),
     KUBE_API_CONTENT_TYPE(
             "kube-api-content-type",
             TEXT,
             "application/vnd.kubernetes.protobuf",
             Group.GENERIC,
             NoEffectReason.JSON_ONLY,
-            "Content type of requests to the API server."),
+            "Sets the content type of requests to the API server."),
     CONTROLLER_START_INTERVAL(
             "controller-start-interval",
             DURATION,
             "0s",
             Group.GENERIC,
             NoEffectReason.NO_START_RUSH,
-            "Pause between the starts of two controllers."),
+            "Sets the delay between the starts of two controllers."),
     FEATURE_GATES(
             "feature-gates",
             GATES,
             "",
             Group.GENERIC,
             NoEffectReason.NO_GATES,
-            "Switches of the Go program, as Name=true,Name=false."),
-    LEADER_ELECT("leader-elect", SWITCH, "true", Group.GENERIC, "Take part in leader election before doing anything."),
+            "Enables or disables Kubernetes feature gates, as Name=true,Name=false. Names that "
+                    + "cloud-provider-vsphere (Go) does not know are refused."),
+    LEADER_ELECT(
+            "leader-elect",
+            SWITCH,
+            "true",
+            Group.GENERIC,
+            "Takes part in leader election, so that of several replicas only the leader works. With "
+                    + "--leader-elect=false the process starts its controllers at once; then run only one replica."),
     LEADER_ELECT_LEASE_DURATION(
             "leader-elect-lease-duration",
             DURATION,
             "15s",
             Group.GENERIC,
-            "How long others wait for a leader that is silent."),
+            "Sets how long the other replicas wait after the last renewal of the Lease before one of them "
+                    + "takes over. Must be longer than --leader-elect-renew-deadline."),
     LEADER_ELECT_RENEW_DEADLINE(
             "leader-elect-renew-deadline",
             DURATION,
             "10s",
             Group.GENERIC,
-            "How long the leader tries to renew before it gives up."),
+            "Sets how long the leader tries to renew the Lease before it stops leading. Must be longer "
+                    + "than 1.2 times --leader-elect-retry-period."),
     LEADER_ELECT_RETRY_PERIOD(
-            "leader-elect-retry-period", DURATION, "2s", Group.GENERIC, "Pause between two tries to acquire or renew."),
+            "leader-elect-retry-period",
+            DURATION,
+            "2s",
+            Group.GENERIC,
+            "Sets the interval between two attempts to acquire or renew the Lease."),
     LEADER_ELECT_RESOURCE_LOCK(
-            "leader-elect-resource-lock", TEXT, "leases", Group.GENERIC, "Kind of the lock; only leases."),
+            "leader-elect-resource-lock",
+            TEXT,
+            "leases",
+            Group.GENERIC,
+            "Sets the type of the lock object. The only valid value is leases."),
     LEADER_ELECT_RESOURCE_NAME(
-            "leader-elect-resource-name", TEXT, "cloud-controller-manager", Group.GENERIC, "Name of the lease."),
+            "leader-elect-resource-name",
+            TEXT,
+            "cloud-controller-manager",
+            Group.GENERIC,
+            "Sets the name of the Lease for leader election."),
     LEADER_ELECT_RESOURCE_NAMESPACE(
-            "leader-elect-resource-namespace", TEXT, "kube-system", Group.GENERIC, "Namespace of the lease."),
+            "leader-elect-resource-namespace",
+            TEXT,
+            "kube-system",
+            Group.GENERIC,
+            "Sets the namespace of the Lease for leader election."),
     ALLOCATE_NODE_CIDRS(
             "allocate-node-cidrs",
             SWITCH,
             "false",
             Group.GENERIC,
             NoEffectReason.NO_CIDRS,
-            "Hand out ranges of addresses for pods."),
+            "Allocates Pod CIDRs to Nodes."),
     ALLOW_UNTAGGED_CLOUD(
             "allow-untagged-cloud",
             SWITCH,
             "false",
             Group.GENERIC,
             NoEffectReason.DEPRECATED,
-            "Run without an id of the cluster in the cloud."),
+            "Allows a cluster without a cluster ID in the cloud."),
     CIDR_ALLOCATOR_TYPE(
             "cidr-allocator-type",
             TEXT,
             "RangeAllocator",
             Group.GENERIC,
             NoEffectReason.NO_CIDRS,
-            "How ranges of addresses for pods are handed out."),
-    CLUSTER_CIDR("cluster-cidr", TEXT, "", Group.GENERIC, NoEffectReason.NO_ROUTES, "Range of the pods, for routes."),
+            "Sets how Pod CIDRs are allocated."),
+    CLUSTER_CIDR(
+            "cluster-cidr",
+            TEXT,
+            "",
+            Group.GENERIC,
+            NoEffectReason.NO_ROUTES,
+            "Sets the CIDR range of the Pods, for routes."),
     CLUSTER_NAME(
             "cluster-name",
             TEXT,
             "kubernetes",
             Group.GENERIC,
             NoEffectReason.NO_LOAD_BALANCERS,
-            "Name of the cluster, for load balancers and routes."),
+            "Sets the name of the cluster, for load balancers and routes."),
     CONFIGURE_CLOUD_ROUTES(
             "configure-cloud-routes",
             SWITCH,
             "true",
             Group.GENERIC,
             NoEffectReason.NO_ROUTES,
-            "Whether routes are made in the cloud."),
+            "Configures routes for Pod CIDRs in the cloud."),
     EXTERNAL_CLOUD_VOLUME_PLUGIN(
             "external-cloud-volume-plugin",
             TEXT,
             "",
             Group.GENERIC,
             NoEffectReason.OTHER_PROVIDER,
-            "Plugin for volumes that are no driver of their own."),
+            "Sets the in-tree volume plugin to use with an external cloud provider."),
     IS_LEGACY_PARAVIRTUAL(
             "is-legacy-paravirtual",
             SWITCH,
             "false",
             Group.VSPHERE,
             NoEffectReason.OTHER_PROVIDER,
-            "Of the paravirtual provider."),
+            "Uses the label prefix capw.vmware.com instead of capv.vmware.com for VMs of a Supervisor."),
     NODE_MONITOR_PERIOD(
             "node-monitor-period",
             DURATION,
             "5s",
             Group.GENERIC,
-            "Period in which every Node's life is looked at again; asks vCenter nothing."),
+            "Sets how often the lifecycle controller checks a Node that is not Ready, to taint or delete "
+                    + "it. The check does not call vCenter."),
     NODE_SYNC_PERIOD(
             "node-sync-period",
             DURATION,
             "0s",
             Group.GENERIC,
             NoEffectReason.DEPRECATED,
-            "Period in which Nodes are looked at."),
+            "Sets the interval at which Nodes are synchronized."),
     ROUTE_RECONCILIATION_PERIOD(
             "route-reconciliation-period",
             DURATION,
             "10s",
             Group.GENERIC,
             NoEffectReason.NO_ROUTES,
-            "Period of the route controller."),
+            "Sets the interval at which routes are reconciled."),
     USE_SERVICE_ACCOUNT_CREDENTIALS(
             "use-service-account-credentials",
             SWITCH,
             "false",
             Group.GENERIC,
             NoEffectReason.ONE_IDENTITY,
-            "One service account for each controller."),
-    CONFIG_STRICT("config-strict", SWITCH, "false", Group.VSPHERE, "Take warnings about the configuration for errors."),
+            "Uses a separate service account for each controller."),
+    CONFIG_STRICT(
+            "config-strict",
+            SWITCH,
+            "false",
+            Group.VSPHERE,
+            "Treats warnings about the configuration as errors, so that a configuration with a warning is "
+                    + "refused."),
     NODE_DELETION(
             "node-deletion",
             SWITCH,
             "true",
             Group.VSPHERE,
-            "Delete Nodes whose VMs are proven gone, unless " + NodeDeletion.VARIABLE + " is in the environment."),
+            "Deletes a Node after proof that its VM no longer exists. With --node-deletion=false, or if "
+                    + "the environment variable " + NodeDeletion.VARIABLE + " is set to any value, no Node is "
+                    + "deleted."),
     NODE_LABELS(
             "node-labels",
             MAP,
             "",
             Group.VSPHERE,
-            "Labels that every Node gets when it is initialised, as key=value,key=value."),
-    OUTPUT("output", FORM, "table", Group.COMMAND, "Form of what is printed."),
-    ALL("all", SWITCH, "false", Group.COMMAND, "Every Node, a line for each."),
-    TO("to", DIALECT, "", Group.COMMAND, "Form to convert to; required."),
+            "Adds these labels to each Node when the provider initialises it, as key=value,key=value."),
+    OUTPUT("output", FORM, "table", Group.COMMAND, "Sets the output format: table for people, json for programs."),
+    ALL("all", SWITCH, "false", Group.COMMAND, "Explains every Node, with one line for each."),
+    TO("to", DIALECT, "", Group.COMMAND, "Sets the format to convert to: yaml or ini. Required."),
     CONCURRENT_NODE_SYNCS(
-            "concurrent-node-syncs", INTEGER, "1", Group.NODE, "Nodes that are reconciled at once, at least 1."),
+            "concurrent-node-syncs",
+            INTEGER,
+            "1",
+            Group.NODE,
+            "Sets how many Nodes are reconciled at the same time. At least 1."),
     CONCURRENT_NODE_STATUS_UPDATES(
             "concurrent-node-status-updates",
             INTEGER,
             "0",
             Group.NODE,
             NoEffectReason.SAME_WORKERS,
-            "Node addresses updated at once."),
+            "Sets how many Nodes have their addresses updated at the same time."),
     CONCURRENT_NODE_LIFECYCLE_SYNCS(
             "concurrent-node-lifecycle-syncs",
             INTEGER,
             "1",
             Group.LIFECYCLE,
             NoEffectReason.ONE_JUDGE,
-            "Nodes watched for their end at once."),
+            "Sets how many Nodes have their lifecycle checked at the same time."),
     CONCURRENT_SERVICE_SYNCS(
             "concurrent-service-syncs",
             INTEGER,
             "1",
             Group.SERVICE,
             NoEffectReason.NO_LOAD_BALANCERS,
-            "Services worked on at once."),
-    PROFILING("profiling", SWITCH, "true", Group.DEBUGGING, "Serve debug endpoints under /debug."),
+            "Sets how many Services are reconciled at the same time."),
+    PROFILING("profiling", SWITCH, "true", Group.DEBUGGING, "Serves debug endpoints under /debug."),
     CONTENTION_PROFILING(
             "contention-profiling",
             SWITCH,
             "false",
             Group.DEBUGGING,
             NoEffectReason.NO_GO,
-            "Profiles of who waits for which lock."),
+            "Records lock contention, for profiles."),
     ENABLE_LEADER_MIGRATION(
             "enable-leader-migration",
             SWITCH,
             "false",
             Group.MIGRATION,
-            "Migrate controllers from another manager by a second lease."),
+            "Enables leader migration: a second Lease decides which controller manager runs the "
+                    + "controllers that move from kube-controller-manager to this one."),
     LEADER_MIGRATION_CONFIG(
-            "leader-migration-config", TEXT, "", Group.MIGRATION, "Path of the migration's configuration."),
-    BIND_ADDRESS("bind-address", ADDRESS, "0.0.0.0", Group.SERVING, "Address that serves health and metrics."),
-    SECURE_PORT("secure-port", INTEGER, "10258", Group.SERVING, "Port that serves health and metrics; 0 for none."),
-    CERT_DIR("cert-dir", TEXT, "", Group.SERVING, "Directory of the serving certificate."),
+            "leader-migration-config",
+            TEXT,
+            "",
+            Group.MIGRATION,
+            "Path of a LeaderMigrationConfiguration file for --enable-leader-migration. If you do not set "
+                    + "it, the default table of Kubernetes applies."),
+    BIND_ADDRESS(
+            "bind-address",
+            ADDRESS,
+            "0.0.0.0",
+            Group.SERVING,
+            "Sets the IP address on which the HTTPS port serves health, metrics and debug endpoints."),
+    SECURE_PORT(
+            "secure-port",
+            INTEGER,
+            "10258",
+            Group.SERVING,
+            "Sets the HTTPS port for health, metrics and debug endpoints; 0 serves nothing."),
+    CERT_DIR(
+            "cert-dir",
+            TEXT,
+            "",
+            Group.SERVING,
+            "Directory of the serving certificate: cloud-controller-manager.crt and .key. If both files "
+                    + "are missing, the process creates a self-signed certificate there. Used if --tls-cert-file is "
+                    + "not set; if you set neither, the process keeps a self-signed certificate in memory."),
     DISABLE_HTTP2_SERVING(
-            "disable-http2-serving", SWITCH, "false", Group.SERVING, NoEffectReason.NO_HTTP2, "Serve HTTP/1.1 only."),
+            "disable-http2-serving",
+            SWITCH,
+            "false",
+            Group.SERVING,
+            NoEffectReason.NO_HTTP2,
+            "Disables HTTP/2, so that only HTTP/1.1 is served."),
     HTTP2_MAX_STREAMS_PER_CONNECTION(
             "http2-max-streams-per-connection",
             INTEGER,
             "0",
             Group.SERVING,
             NoEffectReason.NO_HTTP2,
-            "Streams of one connection."),
-    PERMIT_ADDRESS_SHARING("permit-address-sharing", SWITCH, "false", Group.SERVING, "Bind with SO_REUSEADDR."),
-    PERMIT_PORT_SHARING("permit-port-sharing", SWITCH, "false", Group.SERVING, "Bind with SO_REUSEPORT."),
-    TLS_CERT_FILE("tls-cert-file", TEXT, "", Group.SERVING, "Certificate of the server."),
-    TLS_PRIVATE_KEY_FILE("tls-private-key-file", TEXT, "", Group.SERVING, "Key of the server."),
+            "Limits the HTTP/2 streams of one connection."),
+    PERMIT_ADDRESS_SHARING(
+            "permit-address-sharing",
+            SWITCH,
+            "false",
+            Group.SERVING,
+            "Binds the HTTPS port with SO_REUSEADDR, so that a restart does not wait for earlier "
+                    + "connections to end. This project always does so, also without the flag."),
+    PERMIT_PORT_SHARING(
+            "permit-port-sharing",
+            SWITCH,
+            "false",
+            Group.SERVING,
+            "Binds the HTTPS port with SO_REUSEPORT, so that several processes can listen on the same "
+                    + "address and port."),
+    TLS_CERT_FILE(
+            "tls-cert-file",
+            TEXT,
+            "",
+            Group.SERVING,
+            "Path of a PEM file with the serving certificate, followed by its intermediate certificates. "
+                    + "Requires --tls-private-key-file."),
+    TLS_PRIVATE_KEY_FILE(
+            "tls-private-key-file",
+            TEXT,
+            "",
+            Group.SERVING,
+            "Path of a PEM file with the private key for --tls-cert-file."),
     TLS_CIPHER_SUITES(
-            "tls-cipher-suites", LIST, "", Group.SERVING, "Cipher suites of the server, by their IANA names."),
+            "tls-cipher-suites",
+            LIST,
+            "",
+            Group.SERVING,
+            "Sets the TLS 1.2 cipher suites that the HTTPS port offers, by their IANA names, separated by "
+                    + "commas. If you do not set it, the defaults of Java apply. The cipher suites of TLS 1.3 "
+                    + "cannot be changed."),
     TLS_CURVE_PREFERENCES(
             "tls-curve-preferences",
             NUMBERS,
             "",
             Group.SERVING,
-            "Key exchanges of the server, by their IANA numbers: 23, 24, 25, 29."),
+            "Sets the TLS key exchange groups that the HTTPS port offers, by their IANA numbers, "
+                    + "separated by commas: 23 (secp256r1), 24 (secp384r1), 25 (secp521r1), 29 (x25519). If you do "
+                    + "not set it, the defaults of Java apply."),
     TLS_MIN_VERSION(
             "tls-min-version",
             TEXT,
             "",
             Group.SERVING,
-            "Oldest TLS version of the server: VersionTLS10, 11, 12 or 13; empty for 12."),
-    TLS_SNI_CERT_KEY("tls-sni-cert-key", CERTIFICATE, "", Group.SERVING, "Certificates by server name."),
+            "Sets the lowest TLS version that the HTTPS port accepts: VersionTLS10, VersionTLS11, "
+                    + "VersionTLS12 or VersionTLS13. If you do not set it, VersionTLS12 applies. Java disables TLS "
+                    + "1.0 and 1.1 by default."),
+    TLS_SNI_CERT_KEY(
+            "tls-sni-cert-key",
+            CERTIFICATE,
+            "",
+            Group.SERVING,
+            "Adds a serving certificate for clients that ask for one of these server names (SNI), as "
+                    + "cert.pem,key.pem:name,name. Without names, the names in the certificate apply. Repeat the "
+                    + "flag for more certificates."),
     AUTHENTICATION_KUBECONFIG(
-            "authentication-kubeconfig", TEXT, "", Group.AUTHENTICATION, "Kubeconfig for reviewing tokens."),
+            "authentication-kubeconfig",
+            TEXT,
+            "",
+            Group.AUTHENTICATION,
+            "Path of a kubeconfig for TokenReviews and for the cluster's client CA certificates. If you "
+                    + "do not set it, the service account of the Pod applies."),
     AUTHENTICATION_SKIP_LOOKUP(
             "authentication-skip-lookup",
             SWITCH,
             "false",
             Group.AUTHENTICATION,
-            "Do not look up the cluster's authentication settings."),
+            "Does not read client CA certificates from the ConfigMap "
+                    + "kube-system/extension-apiserver-authentication. Then only --client-ca-file and "
+                    + "--requestheader-client-ca-file apply."),
     AUTHENTICATION_TOLERATE_LOOKUP_FAILURE(
             "authentication-tolerate-lookup-failure",
             SWITCH,
             "false",
             Group.AUTHENTICATION,
-            "Serve even if that look-up fails."),
+            "Ignores the client certificate of a request while the cluster's client CA certificates "
+                    + "cannot be read. Without the flag, such a request is refused with status 401 until they have "
+                    + "been read."),
     AUTHENTICATION_TOKEN_WEBHOOK_CACHE_TTL(
             "authentication-token-webhook-cache-ttl",
             DURATION,
             "10s",
             Group.AUTHENTICATION,
-            "How long a review of a token counts."),
-    CLIENT_CA_FILE("client-ca-file", TEXT, "", Group.AUTHENTICATION, "Authorities of client certificates."),
+            "Sets how long the result of a TokenReview is cached."),
+    CLIENT_CA_FILE(
+            "client-ca-file",
+            TEXT,
+            "",
+            Group.AUTHENTICATION,
+            "Path of a PEM file with CA certificates. A client whose certificate one of them signed is "
+                    + "authenticated. If you do not set it, the cluster's client CA certificates apply."),
     REQUESTHEADER_ALLOWED_NAMES(
             "requestheader-allowed-names",
             LIST,
             "",
             Group.AUTHENTICATION,
-            "Names that a proxy's certificate may have."),
+            "Sets the common names that the client certificate of an authenticating proxy may have, "
+                    + "separated by commas. If empty, every name is allowed. Requires "
+                    + "--requestheader-client-ca-file."),
     REQUESTHEADER_CLIENT_CA_FILE(
-            "requestheader-client-ca-file", TEXT, "", Group.AUTHENTICATION, "Authorities of proxies."),
+            "requestheader-client-ca-file",
+            TEXT,
+            "",
+            Group.AUTHENTICATION,
+            "Path of a PEM file with CA certificates for authenticating proxies, which name the user in "
+                    + "request headers. If you do not set it, all --requestheader settings come from the cluster."),
     REQUESTHEADER_EXTRA_HEADERS_PREFIX(
             "requestheader-extra-headers-prefix",
             LIST,
             "x-remote-extra-",
             Group.AUTHENTICATION,
-            "Headers with more about the user."),
+            "Sets the prefixes of request headers in which an authenticating proxy sends extra attributes "
+                    + "of the user. Requires --requestheader-client-ca-file."),
     REQUESTHEADER_GROUP_HEADERS(
             "requestheader-group-headers",
             LIST,
             "x-remote-group",
             Group.AUTHENTICATION,
-            "Headers with the user's groups."),
+            "Sets the request headers in which an authenticating proxy names the user's groups. Requires "
+                    + "--requestheader-client-ca-file."),
     REQUESTHEADER_UID_HEADERS(
-            "requestheader-uid-headers", LIST, "", Group.AUTHENTICATION, "Headers with the user's uid."),
+            "requestheader-uid-headers",
+            LIST,
+            "",
+            Group.AUTHENTICATION,
+            "Sets the request headers in which an authenticating proxy sends the user's UID. Requires "
+                    + "--requestheader-client-ca-file."),
     REQUESTHEADER_USERNAME_HEADERS(
             "requestheader-username-headers",
             LIST,
             "x-remote-user",
             Group.AUTHENTICATION,
-            "Headers with the user's name."),
+            "Sets the request headers in which an authenticating proxy sends the user name. Requires "
+                    + "--requestheader-client-ca-file."),
     AUTHORIZATION_KUBECONFIG(
-            "authorization-kubeconfig", TEXT, "", Group.AUTHORIZATION, "Kubeconfig for reviewing access."),
+            "authorization-kubeconfig",
+            TEXT,
+            "",
+            Group.AUTHORIZATION,
+            "Path of a kubeconfig for SubjectAccessReviews. If you do not set it, the service account of "
+                    + "the Pod applies."),
     AUTHORIZATION_ALWAYS_ALLOW_PATHS(
             "authorization-always-allow-paths",
             LIST,
             "/healthz,/readyz,/livez",
             Group.AUTHORIZATION,
-            "Paths that everybody may read."),
+            "Sets the paths that every client may read without authentication, separated by commas. A "
+                    + "path that ends in * includes all paths with that prefix."),
     AUTHORIZATION_WEBHOOK_CACHE_AUTHORIZED_TTL(
             "authorization-webhook-cache-authorized-ttl",
             DURATION,
             "10s",
             Group.AUTHORIZATION,
-            "How long a yes counts."),
+            "Sets how long the result \"allowed\" of a SubjectAccessReview is cached."),
     AUTHORIZATION_WEBHOOK_CACHE_UNAUTHORIZED_TTL(
             "authorization-webhook-cache-unauthorized-ttl",
             DURATION,
             "10s",
             Group.AUTHORIZATION,
-            "How long a no counts."),
-    WEBHOOKS("webhooks", LIST, "", Group.WEBHOOK, NoEffectReason.NO_WEBHOOKS, "Webhooks to serve."),
+            "Sets how long the result \"denied\" of a SubjectAccessReview is cached."),
+    WEBHOOKS("webhooks", LIST, "", Group.WEBHOOK, NoEffectReason.NO_WEBHOOKS, "Sets the webhooks to serve."),
     WEBHOOK_BIND_ADDRESS(
             "webhook-bind-address",
             ADDRESS,
             "0.0.0.0",
             Group.WEBHOOK_SERVING,
             NoEffectReason.NO_WEBHOOKS,
-            "Address of webhooks."),
+            "Sets the IP address on which webhooks are served."),
     WEBHOOK_SECURE_PORT(
             "webhook-secure-port",
             INTEGER,
             "10260",
             Group.WEBHOOK_SERVING,
             NoEffectReason.NO_WEBHOOKS,
-            "Port of webhooks."),
+            "Sets the HTTPS port for webhooks."),
     WEBHOOK_CERT_DIR(
             "webhook-cert-dir",
             TEXT,
             "",
             Group.WEBHOOK_SERVING,
             NoEffectReason.NO_WEBHOOKS,
-            "Directory of their certificate."),
+            "Sets the directory of the serving certificate for webhooks."),
     WEBHOOK_DISABLE_HTTP2_SERVING(
             "webhook-disable-http2-serving",
             SWITCH,
             "false",
             Group.WEBHOOK_SERVING,
             NoEffectReason.NO_WEBHOOKS,
-            "Serve them by HTTP/1.1 only."),
+            "Disables HTTP/2 for webhooks."),
     WEBHOOK_TLS_CERT_FILE(
-            "webhook-tls-cert-file", TEXT, "", Group.WEBHOOK_SERVING, NoEffectReason.NO_WEBHOOKS, "Their certificate."),
+            "webhook-tls-cert-file",
+            TEXT,
+            "",
+            Group.WEBHOOK_SERVING,
+            NoEffectReason.NO_WEBHOOKS,
+            "Sets the serving certificate for webhooks."),
     WEBHOOK_TLS_PRIVATE_KEY_FILE(
-            "webhook-tls-private-key-file", TEXT, "", Group.WEBHOOK_SERVING, NoEffectReason.NO_WEBHOOKS, "Their key."),
+            "webhook-tls-private-key-file",
+            TEXT,
+            "",
+            Group.WEBHOOK_SERVING,
+            NoEffectReason.NO_WEBHOOKS,
+            "Sets the private key of the serving certificate for webhooks."),
     WEBHOOK_TLS_CIPHER_SUITES(
             "webhook-tls-cipher-suites",
             LIST,
             "",
             Group.WEBHOOK_SERVING,
             NoEffectReason.NO_WEBHOOKS,
-            "Their cipher suites."),
+            "Sets the TLS cipher suites for webhooks."),
     WEBHOOK_TLS_CURVE_PREFERENCES(
             "webhook-tls-curve-preferences",
             NUMBERS,
             "",
             Group.WEBHOOK_SERVING,
             NoEffectReason.NO_WEBHOOKS,
-            "Their key exchanges."),
+            "Sets the TLS key exchange groups for webhooks."),
     WEBHOOK_TLS_MIN_VERSION(
             "webhook-tls-min-version",
             TEXT,
             "",
             Group.WEBHOOK_SERVING,
             NoEffectReason.NO_WEBHOOKS,
-            "Their oldest TLS version."),
+            "Sets the lowest TLS version for webhooks."),
     WEBHOOK_TLS_SNI_CERT_KEY(
             "webhook-tls-sni-cert-key",
             CERTIFICATE,
             "",
             Group.WEBHOOK_SERVING,
             NoEffectReason.NO_WEBHOOKS,
-            "Their certificates by server name."),
-    MASTER("master", TEXT, "", Group.MISC, "Address of the API server, in place of the kubeconfig's."),
-    KUBECONFIG("kubeconfig", TEXT, "", Group.MISC, "Path of a kubeconfig; empty means the service account of the pod."),
+            "Adds a serving certificate for webhooks, by server name (SNI)."),
+    MASTER("master", TEXT, "", Group.MISC, "Sets the URL of the API server. Overrides the server in the kubeconfig."),
+    KUBECONFIG(
+            "kubeconfig",
+            TEXT,
+            "",
+            Group.MISC,
+            "Path of a kubeconfig for the API server. If you do not set it, the service account of the "
+                    + "Pod applies."),
     NODE_STATUS_UPDATE_FREQUENCY(
             "node-status-update-frequency",
             DURATION,
             "5m0s",
             Group.MISC,
-            "Period in which every Node's addresses are looked at again."),
-    V("v", INTEGER, "0", Group.GLOBAL, "How much is logged: 0 what happens, 2 how, 5 in every detail."),
+            "Sets how often the node controller reconciles each Node even if nothing changed, for example "
+                    + "its addresses."),
+    V(
+            "v",
+            INTEGER,
+            "0",
+            Group.GLOBAL,
+            "Sets the log level: 0 logs changes, warnings and errors; 2 adds causes and retries; 5 adds "
+                    + "every call to vCenter and to the API server."),
     VMODULE(
             "vmodule",
             LEVELS,
             "",
             Group.GLOBAL,
-            "How much is logged by single classes, as NodeController=5,Vcenter*=2."),
-    LOGGING_FORMAT("logging-format", TEXT, "text", Group.GLOBAL, "Form of the log: text or json."),
+            "Sets the log level of single classes, independent of -v. Example: " + "NodeController=5,Vcenter*=2."),
+    LOGGING_FORMAT("logging-format", TEXT, "text", Group.GLOBAL, "Sets the format of the log: text (klog) or json."),
     LOG_FLUSH_FREQUENCY(
             "log-flush-frequency",
             DURATION,
             "5s",
             Group.GLOBAL,
             NoEffectReason.NO_BUFFER,
-            "Longest time that lines are kept back."),
+            "Sets the longest time that log lines are buffered."),
     LOG_TEXT_SPLIT_STREAM(
             "log-text-split-stream",
             SWITCH,
             "false",
             Group.GLOBAL,
-            "In text form, write what is no warning and no error to standard output."),
+            "In text format, writes warnings and errors to standard error and all other lines to standard "
+                    + "output. By default, all lines go to standard error."),
     LOG_TEXT_INFO_BUFFER_SIZE(
             "log-text-info-buffer-size",
             SIZE,
             "0",
             Group.GLOBAL,
             NoEffectReason.NO_BUFFER,
-            "How much of the text is kept back."),
+            "In text format, sets the size of the buffer for info lines."),
     LOG_JSON_SPLIT_STREAM(
             "log-json-split-stream",
             SWITCH,
             "false",
             Group.GLOBAL,
-            "In JSON form, write what is no warning and no error to standard output."),
+            "In JSON format, writes warnings and errors to standard error and all other lines to standard "
+                    + "output. By default, all lines go to standard error."),
     LOG_JSON_INFO_BUFFER_SIZE(
             "log-json-info-buffer-size",
             SIZE,
             "0",
             Group.GLOBAL,
             NoEffectReason.NO_BUFFER,
-            "How much of the JSON is kept back."),
-    HELP("help", SWITCH, "false", Group.GLOBAL, "Print this and end."),
-    VERSION("version", RELEASE, "false", Group.GLOBAL, "Print the version and end.");
+            "In JSON format, sets the size of the buffer for info lines."),
+    HELP("help", SWITCH, "false", Group.GLOBAL, "Prints this help and exits."),
+    VERSION("version", RELEASE, "false", Group.GLOBAL, "Prints the version and exits.");
 
     /// A heading of the help. cloud-provider-vsphere (Go) has these flags under the same headings, except for the
     /// last two.

@@ -60,7 +60,7 @@ final class FlagValues {
         try {
             return Optional.of(text(flag)).filter(text -> !text.isEmpty()).map(Path::of);
         } catch (InvalidPathException e) {
-            problem("%s: found \"%s\", expected the path of a file".formatted(flag, text(flag)));
+            problem("%s: found \"%s\", expected the path of a file; correct it".formatted(flag, text(flag)));
             return Optional.of(Path.of(""));
         }
     }

@@ -2,22 +2,22 @@ package dev.vspherecloud.ccm.application.flag;
 
 /// Why a flag of cloud-provider-vsphere (Go) is accepted here and has no effect.
 enum NoEffectReason {
-    NO_ROUTES("this version makes no routes"),
-    NO_LOAD_BALANCERS("this version makes no load balancers"),
-    NO_WEBHOOKS("no webhooks are served"),
-    NO_CIDRS("no cloud controller manager hands out addresses of pods"),
-    NO_RESYNC("--node-status-update-frequency says when Nodes are looked at again"),
-    NO_START_RUSH("the controllers share one watch, so there is no rush to spread"),
-    NO_BUFFER("each line is written at once"),
-    NO_GO("these are profiles of the Go run time"),
-    NO_GATES("no feature gate changes this program"),
-    NO_HTTP2("HTTP/1.1 is served, and nothing else"),
-    JSON_ONLY("requests to the API server are JSON"),
-    SAME_WORKERS("the workers of --concurrent-node-syncs do this too"),
-    ONE_JUDGE("one worker sees all losses together"),
-    ONE_IDENTITY("one account with the least rights serves all controllers"),
-    OTHER_PROVIDER("it belongs to another provider"),
-    DEPRECATED("deprecated, and without effect in the Go program too");
+    NO_ROUTES("this version has no route controller"),
+    NO_LOAD_BALANCERS("this version has no service controller"),
+    NO_WEBHOOKS("this version serves no webhooks"),
+    NO_CIDRS("the kube-controller-manager allocates Pod CIDRs, not a cloud controller manager"),
+    NO_RESYNC("--node-status-update-frequency sets how often Nodes are reconciled without a change"),
+    NO_START_RUSH("the controllers share one watch, so that starting them together adds no load"),
+    NO_BUFFER("each log line is written without buffering"),
+    NO_GO("only the Go runtime has these profiles"),
+    NO_GATES("no feature gate changes the behaviour of this provider"),
+    NO_HTTP2("the HTTPS port serves only HTTP/1.1"),
+    JSON_ONLY("all requests to the API server use JSON"),
+    SAME_WORKERS("the workers of --concurrent-node-syncs also update addresses"),
+    ONE_JUDGE("a single worker checks all Nodes, so that it notices when many VMs disappear at once"),
+    ONE_IDENTITY("all controllers use one service account"),
+    OTHER_PROVIDER("only other cloud providers use it"),
+    DEPRECATED("it is deprecated, and has no effect in cloud-provider-vsphere (Go) either");
 
     private final String why;
 
@@ -25,8 +25,13 @@ enum NoEffectReason {
         this.why = why;
     }
 
-    /// Returns a clause for messages and the reference page.
+    /// Returns a clause for messages.
     String why() {
         return why;
+    }
+
+    /// Returns the sentence for the help and the reference page.
+    String sentence() {
+        return "Accepted for compatibility with cloud-provider-vsphere (Go); has no effect: " + why + ".";
     }
 }

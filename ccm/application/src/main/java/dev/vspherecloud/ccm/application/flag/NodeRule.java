@@ -55,8 +55,9 @@ final class NodeRule {
                 .sorted()
                 .toList();
         if (!reserved.isEmpty()) {
-            flags.warn("%s: %s belong to Kubernetes, as do all keys of kubernetes.io and k8s.io; no Node gets them"
-                    .formatted(NODE_LABELS, String.join(", ", reserved)));
+            flags.warn(
+                    "%s: %s are reserved, as are all label keys of kubernetes.io and k8s.io; no Node gets them, remove them"
+                            .formatted(NODE_LABELS, String.join(", ", reserved)));
         }
         return labels;
     }
@@ -65,7 +66,7 @@ final class NodeRule {
         NodeDeletion deletion = NodeDeletion.of(flags.isOn(NODE_DELETION), environment);
         if (deletion == NodeDeletion.OFF_BY_ENVIRONMENT) {
             flags.warn(
-                    "%s is set in the environment: no Node is deleted, whatever its value and %s say; remove it to have Nodes deleted whose VMs are gone"
+                    "%s is set in the environment: no Node is deleted, regardless of its value and of %s; remove it so that Nodes are deleted whose VMs no longer exist"
                             .formatted(NodeDeletion.VARIABLE, NODE_DELETION));
         }
         return deletion;

@@ -48,11 +48,12 @@ final class OptionsRule {
         String provider = flags.text(CLOUD_PROVIDER);
         if (provider.equals(Options.PARAVIRTUAL)) {
             flags.problem(
-                    "%s: found \"%s\", expected vsphere; this program has no load balancers, no routes and no Nodes of a Supervisor: keep cloud-provider-vsphere (Go), and see `plan` for what would be lost"
+                    "%s: found \"%s\", expected vsphere; this program has no load balancers, no routes and no support for Nodes of a Supervisor; keep cloud-provider-vsphere (Go), and run `plan` to see which features you would lose"
                             .formatted(CLOUD_PROVIDER, provider));
         } else if (!provider.isEmpty() && !provider.equals("vsphere")) {
-            flags.problem("%s: found \"%s\", expected vsphere; this program is no other provider"
-                    .formatted(CLOUD_PROVIDER, provider));
+            flags.problem(
+                    "%s: found \"%s\", expected vsphere; this program has no other cloud provider, remove the flag"
+                            .formatted(CLOUD_PROVIDER, provider));
         }
     }
 

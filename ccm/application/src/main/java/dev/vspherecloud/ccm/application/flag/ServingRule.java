@@ -20,10 +20,7 @@ final class ServingRule {
 
     Options.ServingOptions options() {
         int port = flags.integer(SECURE_PORT);
-        flags.require(
-                port >= 0 && port <= HIGHEST_PORT,
-                SECURE_PORT,
-                "a port from 1 to 65535, or 0 so that nothing is served");
+        flags.require(port >= 0 && port <= HIGHEST_PORT, SECURE_PORT, "a port from 1 to 65535, or 0 to serve nothing");
         var access = new AccessRule(flags);
         return new Options.ServingOptions(
                 new ServingSettings(

@@ -90,8 +90,7 @@ final class TlsRule {
         if (certificate.isPresent() != key.isPresent()) {
             Flag missing = key.isEmpty() ? TLS_PRIVATE_KEY_FILE : TLS_CERT_FILE;
             Flag there = key.isEmpty() ? TLS_CERT_FILE : TLS_PRIVATE_KEY_FILE;
-            flags.problem(
-                    "%s is missing, expected a file beside that of %s; give both or neither".formatted(missing, there));
+            flags.problem("%s is missing, expected it together with %s; set both or neither".formatted(missing, there));
         }
         if (certificate.isPresent() && key.isPresent()) {
             return new CertificateSource.Files(certificate.get(), key.get());
@@ -106,7 +105,7 @@ final class TlsRule {
         flags.require(
                 version != null,
                 TLS_MIN_VERSION,
-                "VersionTLS10, VersionTLS11, VersionTLS12 or VersionTLS13, or nothing");
+                "VersionTLS10, VersionTLS11, VersionTLS12 or VersionTLS13, or an empty value");
         return version == null ? "TLSv1.2" : version;
     }
 
@@ -119,9 +118,10 @@ final class TlsRule {
         flags.require(
                 GO_CURVES.containsAll(numbers),
                 TLS_CURVE_PREFERENCES,
-                "numbers of " + GO_CURVES.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+                "only numbers of this list: "
+                        + GO_CURVES.stream().map(String::valueOf).collect(Collectors.joining(", ")));
         if (!CURVES.keySet().containsAll(numbers)) {
-            flags.warn("%s: Java has none with ML-KEM, the others of %s are used; leave out 4587, 4588 and 4589"
+            flags.warn("%s: Java does not support ML-KEM, and uses only the others of %s; remove 4587, 4588 and 4589"
                     .formatted(TLS_CURVE_PREFERENCES, numbers));
         }
         return numbers.stream().map(CURVES::get).filter(Objects::nonNull).toList();
@@ -130,7 +130,9 @@ final class TlsRule {
     private List<String> cipherSuites() {
         List<String> names = flags.words(TLS_CIPHER_SUITES);
         flags.require(
-                SUITES.containsAll(names), TLS_CIPHER_SUITES, "names of " + String.join(", ", new TreeSet<>(SUITES)));
+                SUITES.containsAll(names),
+                TLS_CIPHER_SUITES,
+                "only names of this list: " + String.join(", ", new TreeSet<>(SUITES)));
         return names;
     }
 

@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 final class Usage {
     static final String PROGRAM = "vsphere-cloud-controller-manager";
 
+    private static final String INDENT = " ".repeat(10);
+    private static final int WIDTH = 100;
+
     private Usage() {}
 
     static String text(Command command) {
@@ -41,8 +44,24 @@ final class Usage {
     private static String flag(Flag flag) {
         String letter = flag.shorthand().map(c -> "-" + c + ", ").orElse("    ");
         String type = flag.type().word().isEmpty() ? "" : " " + flag.type().word();
-        return "  " + letter + flag + type + "\n          " + flag.meaning() + standard(flag)
-                + flag.noEffectReason().map(_ -> " [no effect]").orElse("") + "\n";
+        String meaning = flag.meaning()
+                + standard(flag)
+                + flag.noEffectReason().map(reason -> " " + reason.sentence()).orElse("");
+        return "  " + letter + flag + type + "\n" + wrapped(meaning);
+    }
+
+    /// Breaks a text into indented lines that fit a terminal.
+    private static String wrapped(String text) {
+        var lines = new StringBuilder();
+        var line = new StringBuilder();
+        for (String word : text.split(" ")) {
+            if (!line.isEmpty() && line.length() + word.length() >= WIDTH) {
+                lines.append(INDENT).append(line).append('\n');
+                line.setLength(0);
+            }
+            line.append(line.isEmpty() ? "" : " ").append(word);
+        }
+        return lines.append(INDENT).append(line).append('\n').toString();
     }
 
     /// Returns the default that applies. A flag without effect has none.

@@ -6,12 +6,13 @@ import dev.vspherecloud.observability.metrics.Label;
 final class Labels {
     private Labels() {}
 
-    static final Label VCENTER =
-            Label.open("vcenter", "its name in the configuration; gone once it is not configured any more");
+    static final Label VCENTER = Label.open(
+            "vcenter",
+            "name of the vCenter in the configuration; the series end when the vCenter is " + "removed from it");
 
     static final Label METHOD = Label.of(
             "method",
-            "SOAP method, or verb and kind of a REST call",
+            "SOAP method, or HTTP method and resource of a REST call",
             "CancelRetrievePropertiesEx",
             "CancelWaitForUpdates",
             "ContinueRetrievePropertiesEx",
@@ -43,12 +44,15 @@ final class Labels {
             "RetrieveServiceContent",
             "WaitForUpdatesEx");
 
-    static final Label REQUEST =
-            new Label("request", "as `method` of our own metrics", METHOD.values(), METHOD.isOpen());
+    static final Label REQUEST = new Label(
+            "request",
+            "the same values as `method` of `vspherecloud_vcenter_calls_total`",
+            METHOD.values(),
+            METHOD.isOpen());
 
     static final Label KIND = Label.of(
             "kind",
-            "what went wrong, by what one does about it",
+            "kind of error",
             "unreachable",
             "timeout",
             "tls",
@@ -67,49 +71,65 @@ final class Labels {
             "protocol",
             "fault");
 
-    static final Label SIDE = Label.of("side", "of the vCenter: `rest` is for tags only", "soap", "rest");
+    static final Label SIDE = Label.of(
+            "side", "API of the vCenter: `soap` for everything except tags, `rest` for " + "tags", "soap", "rest");
 
     static final Label LOGIN = Label.of(
             "result",
-            "`unanswered`: nobody knows; `taken_back`: user and password were not looked at",
+            "`unanswered`: no response, so the result is unknown; `taken_back`: vCenter did not check user and "
+                    + "password",
             "accepted",
             "refused",
             "unanswered",
             "taken_back");
 
-    static final Label REASON = Label.open("reason", "a word of [the reasons](reasons.md)");
+    static final Label REASON = Label.open("reason", "a [reason code](reasons.md)");
 
     static final Label STATE = Label.of(
             "state",
-            "`foreign`: of another provider; `malformed`: its provider id names no VM",
+            "`foreign`: the provider ID belongs to another provider; `malformed`: the provider ID names no VM",
             "initialized",
             "uninitialized",
             "foreign",
             "malformed");
 
     static final Label PROOF = Label.of(
-            "proof", "`destroyed`: seen in vCenter's events; `absent`: gone long enough", "destroyed", "absent");
+            "proof",
+            "`destroyed`: vCenter's events show that the VM was destroyed; `absent`: the VM was missing "
+                    + "for `nodes.disappearedAfter`",
+            "destroyed",
+            "absent");
 
-    static final Label RELOAD = Label.of("result", "`refused`: the last good one stays", "accepted", "refused");
+    static final Label RELOAD = Label.of(
+            "result",
+            "`refused`: the new configuration has errors, and the last valid " + "one stays in use",
+            "accepted",
+            "refused");
 
-    static final Label QUEUE =
-            Label.open("name", "queue; the first has the Go program's name", "Nodes", "NodeRecords", "NodeLifecycle");
+    static final Label QUEUE = Label.open(
+            "name",
+            "name of the queue; `Nodes` is the name that cloud-provider-vsphere (Go) uses",
+            "Nodes",
+            "NodeRecords",
+            "NodeLifecycle");
 
-    static final Label LEASE = Label.open("name", "of the Lease");
+    static final Label LEASE = Label.open("name", "name of the Lease");
 
-    static final Label CONTROLLER = Label.open("name", "controller", "cloud-node", "cloud-node-lifecycle");
+    static final Label CONTROLLER = Label.open("name", "name of the controller", "cloud-node", "cloud-node-lifecycle");
 
-    static final Label MANAGER = Label.of("manager", "of the controllers", "cloud-controller-manager");
+    static final Label MANAGER =
+            Label.of("manager", "controller manager that runs the controller", "cloud-controller-manager");
 
-    static final Label FEATURE = Label.open("name", "feature gate");
+    static final Label FEATURE = Label.open("name", "name of the feature gate");
 
-    static final Label STAGE = Label.open("stage", "`ALPHA`, `BETA`, or empty when it is generally available");
+    static final Label STAGE =
+            Label.open("stage", "`ALPHA`, `BETA`, `DEPRECATED`, or empty if it is generally " + "available");
 
-    static final Label OPERATION = Label.of("operation", "what is asked about the VM", "instance_exists");
+    static final Label OPERATION = Label.of("operation", "kind of check", "instance_exists");
 
     static final Label ANSWER = Label.of(
             "result",
-            "`canceled`: not known yet; `error`: nobody can tell",
+            "`canceled`: not known yet; `error`: the provider cannot tell, for example because a vCenter does not answer",
             "success",
             "instance_not_found",
             "error",
@@ -117,15 +137,15 @@ final class Labels {
 
     static final Label HOST = Label.open("host", "host and port of the API server");
 
-    static final Label VERB = Label.of("verb", "of HTTP", "GET", "POST", "PUT", "PATCH", "DELETE");
+    static final Label VERB = Label.of("verb", "HTTP method", "GET", "POST", "PUT", "PATCH", "DELETE");
 
     static final Label HTTP_METHOD = new Label("method", VERB.meaning(), VERB.values(), VERB.isOpen());
 
-    static final Label CODE = Label.open("code", "status of the answer, `<error>` without one");
+    static final Label CODE = Label.open("code", "HTTP status of the response; `<error>` without a response");
 
     static final Label REVIEW = Label.of(
             "code",
-            "status of the answer, `<error>` without one",
+            "HTTP status of the response; `<error>` without a response",
             "200",
             "201",
             "401",
@@ -135,27 +155,28 @@ final class Labels {
             "503",
             "<error>");
 
-    static final Label GIT_VERSION = Label.open("git_version", "of this program");
+    static final Label GIT_VERSION = Label.open("git_version", "version of this program");
 
-    static final Label PLATFORM = Label.open("platform", "system and architecture, as in `linux/amd64`");
+    static final Label PLATFORM =
+            Label.open("platform", "operating system and architecture, for example " + "`linux/amd64`");
 
-    static final Label COMPILER = Label.open("compiler", "`javac`");
+    static final Label COMPILER = Label.open("compiler", "compiler: `javac`");
 
-    static final Label RUNTIME_LABEL = Label.open("runtime", "its name");
+    static final Label RUNTIME_LABEL = Label.open("runtime", "name of the Java runtime");
 
-    static final Label VENDOR = Label.open("vendor", "who built it");
+    static final Label VENDOR = Label.open("vendor", "vendor of the Java runtime");
 
-    static final Label VERSION = Label.open("version", "of the Java runtime");
+    static final Label VERSION = Label.open("version", "version of the Java runtime");
 
-    static final Label AREA = Label.of("area", "of memory", "heap", "nonheap");
+    static final Label AREA = Label.of("area", "memory area", "heap", "nonheap");
 
-    static final Label POOL = Label.open("pool", "of memory, a handful");
+    static final Label POOL = Label.open("pool", "name of the memory pool");
 
-    static final Label GC = Label.open("gc", "garbage collector");
+    static final Label GC = Label.open("gc", "name of the garbage collector");
 
     static final Label THREAD = Label.of(
             "thread",
-            "kind of thread; `worker` is that of a work queue",
+            "task of the thread; `worker` is a worker of a work queue",
             "authentication",
             "config",
             "credentials",
@@ -170,5 +191,5 @@ final class Labels {
             "vcenter-tags",
             "worker");
 
-    static final Label THREAD_STATE = Label.open("state", "of threads, as Java names it");
+    static final Label THREAD_STATE = Label.open("state", "thread state, as in `java.lang.Thread.State`");
 }

@@ -11,6 +11,6 @@ final class MetricGroup {
     static final String ELECTION = "Leader and controllers";
     static final String WORKQUEUE = "Work queues";
     static final String API_SERVER = "Requests to the API server";
-    static final String ACCESS = "Who may see this port";
+    static final String ACCESS = "Access to the HTTPS port";
     static final String PROCESS = "Process and Java runtime";
 }

@@ -273,7 +273,7 @@ class CommandLineTest {
         Options options = run("--webhook-secure-port=10261 --webhook-bind-address=127.0.0.1 --webhooks=foo,-bar");
 
         assertThat(options.serving()).isEqualTo(run("").serving());
-        assertThat(options.warnings()).singleElement().asString().contains("no webhooks are served");
+        assertThat(options.warnings()).singleElement().asString().contains("this version serves no webhooks");
     }
 
     @Test
@@ -304,10 +304,10 @@ class CommandLineTest {
             --                               | --cloud-config is missing, expected the path of the vSphere configuration; add --cloud-config=/etc/cloud/vsphere.conf
             -x                               | unknown flag -x; flags of more than one letter begin with two dashes
             -kubeconfig=/k                   | unknown flag -kubeconfig; flags of more than one letter begin with two dashes
-            --leader-elect false             | unexpected argument "false"; a switch takes its value after "=", as in --leader-elect=false
-            run                              | unknown command "run"; expected one of config check, config convert, explain node, plan, or only flags
-            -- --v=2                         | unexpected argument "--v=2"; there are only flags, which begin with --
-            -                                | unexpected argument "-"; there are only flags, which begin with --
+            --leader-elect false             | unexpected argument "false"; write the value of a switch after "=", as in --leader-elect=false
+            run                              | unknown command "run"; expected one of: config check, config convert, explain node, plan; to run the controllers, write only flags
+            -- --v=2                         | unexpected argument "--v=2"; remove it: only flags are expected here, and they begin with --
+            -                                | unexpected argument "-"; remove it: only flags are expected here, and they begin with --
             --v                              | --v has no value, expected a whole number; write --v=value
             --v=high                         | --v: found "high", expected a whole number
             --v=99999999999                  | --v: found "99999999999", expected a whole number
@@ -326,20 +326,20 @@ class CommandLineTest {
             --node-deletion=never            | --node-deletion: found "never", expected true or false
             --concurrent-node-lifecycle-syncs=0 | --concurrent-node-lifecycle-syncs: found "0", expected at least 1
             --concurrent-node-syncs=0        | --concurrent-node-syncs: found "0", expected at least 1
-            --cloud-provider=aws             | --cloud-provider: found "aws", expected vsphere; this program is no other provider
+            --cloud-provider=aws             | --cloud-provider: found "aws", expected vsphere; this program has no other cloud provider, remove the flag
             --controllers=*,-cloud-nod       | --controllers: "cloud-nod" is not in the list of known controllers; did you mean "cloud-node"?
             --leader-elect-lease-duration=10s | --leader-elect-lease-duration: found "10s", expected more than --leader-elect-renew-deadline (10s)
             --leader-elect-retry-period=9s   | --leader-elect-renew-deadline: found "10s", expected more than 1.2 times --leader-elect-retry-period (9s)
             --leader-elect-retry-period=0s   | --leader-elect-retry-period: found "0s", expected a duration above 0
             --leader-elect-resource-lock=endpoints | --leader-elect-resource-lock: found "endpoints", expected leases
-            --leader-elect-resource-name=    | --leader-elect-resource-name: found "", expected the name of a lease
+            --leader-elect-resource-name=    | --leader-elect-resource-name: found "", expected the name of a Lease
             --concurrent-node-syncs=-5       | --concurrent-node-syncs: found "-5", expected at least 1
             --concurrent-node-status-updates=-1 | --concurrent-node-status-updates: found "-1", expected at least 0
             --kube-api-burst=-1              | --kube-api-burst: found "-1", expected at least 0
-            --feature-gates=APIServerTracing=false,AllAlpha=true | --feature-gates: APIServerTracing is locked to true; leave it out
-            --tls-curve-preferences=22       | --tls-curve-preferences: found "22", expected numbers of 23, 24, 25, 29, 4587, 4588, 4589
-            --tls-min-version=VersionTLS9    | --tls-min-version: found "VersionTLS9", expected VersionTLS10, VersionTLS11, VersionTLS12 or VersionTLS13, or nothing
-            --secure-port=65536              | --secure-port: found "65536", expected a port from 1 to 65535, or 0 so that nothing is served
+            --feature-gates=APIServerTracing=false,AllAlpha=true | --feature-gates: APIServerTracing is locked to true; remove it
+            --tls-curve-preferences=22       | --tls-curve-preferences: found "22", expected only numbers of this list: 23, 24, 25, 29, 4587, 4588, 4589
+            --tls-min-version=VersionTLS9    | --tls-min-version: found "VersionTLS9", expected VersionTLS10, VersionTLS11, VersionTLS12 or VersionTLS13, or an empty value
+            --secure-port=65536              | --secure-port: found "65536", expected a port from 1 to 65535, or 0 to serve nothing
             --logging-format=xml             | --logging-format: found "xml", expected text or json
             --vmodule=Main                   | --vmodule: found "Main", expected pattern=number pairs separated by commas, with numbers from 0
             --version=maybe                  | --version: found "maybe", expected true, false or raw
@@ -373,8 +373,8 @@ class CommandLineTest {
     @Test
     void severalLifecycleWorkersAreAcceptedAndHaveNoEffect() {
         assertThat(run("--concurrent-node-lifecycle-syncs=8").warnings())
-                .containsExactly("Flags without effect: --concurrent-node-lifecycle-syncs (one worker sees all losses"
-                        + " together)");
+                .containsExactly("Flags without effect: --concurrent-node-lifecycle-syncs (a single worker checks "
+                        + "all Nodes, so that it notices when many VMs disappear at once)");
     }
 
     @ParameterizedTest
@@ -389,9 +389,9 @@ class CommandLineTest {
                             "off, by SKIP_NODE_DELETION",
                             options -> options.nodes().deletion().toString())
                     .returns(
-                            List.of(
-                                    "SKIP_NODE_DELETION is set in the environment: no Node is deleted, whatever its value"
-                                            + " and --node-deletion say; remove it to have Nodes deleted whose VMs are gone"),
+                            List.of("SKIP_NODE_DELETION is set in the environment: no Node is deleted, regardless "
+                                    + "of its value and of --node-deletion; remove it so that Nodes are "
+                                    + "deleted whose VMs no longer exist"),
                             Options::warnings);
         }
     }
@@ -415,8 +415,8 @@ class CommandLineTest {
     void flagsWithoutEffectAreNamedInOneSentence() {
         assertThat(run("--disable-http2-serving --cluster-cidr=a --leader-elect --configure-cloud-routes")
                         .warnings())
-                .containsExactly("Flags without effect: --cluster-cidr, --configure-cloud-routes (this version makes no"
-                        + " routes); --disable-http2-serving (HTTP/1.1 is served, and nothing else)");
+                .containsExactly("Flags without effect: --cluster-cidr, --configure-cloud-routes (this version has "
+                        + "no route controller); --disable-http2-serving (the HTTPS port serves only HTTP/1.1)");
     }
 
     @ParameterizedTest
@@ -445,8 +445,8 @@ class CommandLineTest {
                 .satisfies(options -> assertThat(options.apiServer().pace()).isEmpty())
                 .satisfies(options -> assertThat(options.warnings())
                         .containsExactly(
-                                "--kube-api-burst counts only beside --kube-api-qps; requests are sent as fast as the"
-                                        + " API server takes them"));
+                                "--kube-api-burst has no effect without --kube-api-qps, and the request rate is not "
+                                        + "limited; set --kube-api-qps, or remove the flag"));
     }
 
     @Test
@@ -466,8 +466,8 @@ class CommandLineTest {
     void labelsOfKubernetesAreNamedInOneSentence() {
         assertThat(run("--node-labels=k8s.io/b=1,team=blue,a.kubernetes.io/a=1,k8snio/c=1")
                         .warnings())
-                .containsExactly("--node-labels: a.kubernetes.io/a, k8s.io/b belong to Kubernetes, as do all keys of"
-                        + " kubernetes.io and k8s.io; no Node gets them");
+                .containsExactly("--node-labels: a.kubernetes.io/a, k8s.io/b are reserved, as are all label keys of "
+                        + "kubernetes.io and k8s.io; no Node gets them, remove them");
     }
 
     @ParameterizedTest
@@ -492,7 +492,7 @@ class CommandLineTest {
     @Test
     void helpListsEveryFlagByGroups() {
         assertThat(Usage.text(Command.RUN))
-                .contains("\nGeneric flags:\n", "  -v, --v int\n", "(default 5m0s)", "[no effect]");
+                .contains("\nGeneric flags:\n", "  -v, --v int\n", "(default 5m0s)", "has no effect: ");
         assertThat(Command.RUN.flags()).allMatch(flag -> Usage.text(Command.RUN).contains(" " + flag));
         assertThat(Usage.text(Command.RUN).lines()).allMatch(line -> line.length() <= 120);
     }

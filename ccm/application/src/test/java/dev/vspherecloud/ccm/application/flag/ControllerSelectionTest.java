@@ -60,7 +60,8 @@ class ControllerSelectionTest {
         assertThat(new ControllerSelection(List.of("cloud-node", "red-controller")).problems())
                 .singleElement()
                 .asString()
-                .startsWith("--controllers: \"red-controller\" is not in the list of known controllers; known are ");
+                .startsWith("--controllers: \"red-controller\" is not in the list of known controllers; expected "
+                        + "one of ");
     }
 
     @Test

@@ -25,13 +25,13 @@ class FeatureGateTest {
     @Test
     void aLockedOneKeepsItsValue() {
         assertThat(FeatureGate.flaw("APIServerTracing", false))
-                .contains("APIServerTracing is locked to true; leave it out");
+                .contains("APIServerTracing is locked to true; remove it");
     }
 
     @Test
     void anUnknownOneIsNamedWithItsNeighbour() {
         assertThat(FeatureGate.flaw("ContextualLoging", true))
-                .contains("\"ContextualLoging\" is no feature gate; did you mean \"ContextualLogging\"?");
+                .contains("unknown feature gate \"ContextualLoging\"; did you mean \"ContextualLogging\"?");
     }
 
     @Test
@@ -39,7 +39,7 @@ class FeatureGateTest {
         assertThat(FeatureGate.flaw("X", true))
                 .get()
                 .asString()
-                .contains("known are ")
+                .contains("expected one of ")
                 .contains("AllAlpha, AllBeta, ");
     }
 

@@ -26,7 +26,7 @@ final class FlagReference {
                 .formatted(
                         group.title(),
                         group == Flag.Group.COMMAND
-                                ? "Of sub-commands only: `config check`, `explain` and so on.\n\n"
+                                ? "Only the sub-commands have these flags: `config check`, `config convert`, `explain` and `plan`.\n\n"
                                 : "",
                         group.flags().stream().map(FlagReference::row).collect(Collectors.joining()));
     }
@@ -42,9 +42,7 @@ final class FlagReference {
                         type.replace("|", " or "),
                         flag.effectiveDefault().isEmpty() ? "" : "`" + flag.effectiveDefault() + "`",
                         flag.meaning().replace("'*'", "`*`"),
-                        flag.noEffectReason()
-                                .map(idle -> " *No effect*: " + idle.why() + ".")
-                                .orElse(""));
+                        flag.noEffectReason().map(idle -> " " + idle.sentence()).orElse(""));
     }
 
     private static boolean isOurs(Flag flag) {

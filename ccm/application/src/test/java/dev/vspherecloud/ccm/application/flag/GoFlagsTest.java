@@ -58,8 +58,8 @@ class GoFlagsTest {
             assertGiven(go, List.of("true"), go.toString());
             assertGiven(go, List.of("true"), go.toString(), "", "--");
             assertThat(parse(go.toString(), "false").problems())
-                    .containsExactly("unexpected argument \"false\"; a switch takes its value after \"=\", as in"
-                            + " --leader-elect=false");
+                    .containsExactly("unexpected argument \"false\"; write the value of a switch after \"=\", as in "
+                            + "--leader-elect=false");
         } else {
             for (String value : go.values()) {
                 assertGiven(go, List.of(value), go.toString(), value);

@@ -222,7 +222,7 @@ class ExplainScenario {
         String said = explained(STRANGER, config(USER, RIGHT), "w-0").log();
 
         assertThat(said.replaceAll("\\s+", " "))
-                .contains("Warning: no address is known as that of a Service")
+                .contains("Warning: cannot read Services, so their addresses are not recognized")
                 .contains("LoginUnrecorded", "give this account the right get on leases in namespace kube-system");
         assertThat(logins()).isEqualTo(before);
     }
