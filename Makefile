@@ -18,7 +18,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation docs manifests format clean jdk servers again
+.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs manifests format clean jdk servers again
 
 help:
 	@echo 'make demo     six Nodes become ready before your eyes, on real servers (KEEP=1 leaves them running)'
@@ -31,6 +31,7 @@ help:
 	@echo 'make chaos    plays one run of chaos again, SEED= (or POWER=) says which, and prints what happened in it'
 	@echo 'make soak     the tests that take too long for every build (RUNS= how many, SEED= the first; see CONTRIBUTING.md)'
 	@echo 'make mutation changes the rules by which Nodes are deleted, and says which change no test notices'
+	@echo 'make prose    checks the language of all texts; tools/prose/README.md lists the rules'
 	@echo 'make docs     renders docs/reference anew; look at the difference before you commit it'
 	@echo 'make manifests renders deploy/manifests and the renderings of the chart anew; the same goes for them'
 	@echo 'make format   formats the code'
@@ -109,6 +110,11 @@ mutation: jdk
 		ccm/controllers/target/pit-reports/mutations.csv >libs/domain/target/mutation.txt
 	@mv libs/domain/target/mutation.txt benchmarks/reports/mutation.txt
 	@cat benchmarks/reports/mutation.txt
+
+# The rules are tested first: each must find the sentence beside it.
+prose:
+	@cd tools/prose && VALE="$$(../servers/build vale)/vale" CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./... >&2
+	@tools/prose/check
 
 docs: jdk
 	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay' \
