@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// readJava returns the comments of Java or Go, and the strings that are sentences.
+// readJava returns the comments of Java or Go, and the strings that hold words.
 //
-// Strings that `+` joins are one block, also with a value between them.
+// Strings that `+` joins are one block, also with a value between them. Text blocks are optional.
 func readJava(source string, textBlocks bool) (comments, literals []block) {
 	line := 1
 	var pending *block // a literal that may go on
@@ -59,8 +59,13 @@ func readJava(source string, textBlocks bool) (comments, literals []block) {
 				end++
 			}
 			end = min(end, len(rest))
-			if textBlocks {
+			if textBlocks && strings.Contains(rest[:end], ".\n") {
 				add(line, plain(rest[3:end]))
+			} else if textBlocks { // a table
+				for number, each := range strings.Split(rest[3:end], "\n") {
+					flush()
+					add(line+number, plain(each))
+				}
 			}
 			line += strings.Count(rest[:end], "\n")
 			i += min(end+3, len(rest))
@@ -78,7 +83,7 @@ func readJava(source string, textBlocks bool) (comments, literals []block) {
 			switch rest[0] {
 			case '\n':
 				line++
-			case ';', ',', '{', '}', ')', '?':
+			case ';', ',', '{', '}', ')', '?', ':':
 				flush()
 			}
 			i++
@@ -136,8 +141,8 @@ func docLine(line string) string {
 }
 
 var (
-	markup   = strings.NewReplacer(`\n`, " ", `\t`, " ", `\"`, `"`, `\\`, " ", "{", " ", "}", " ", "<", "/", ">", " ", "#", " ", "*", " ", "|", ",", "~", " ", "_", "-", "[", "(", "]", ")")
-	sentence = regexp.MustCompile(`[A-Za-z']+,? [A-Za-z']+,? [A-Za-z']+`)
+	markup = strings.NewReplacer(`\n`, " ", `\t`, " ", `\"`, `"`, `\\`, " ", "{", " ", "}", " ", "<", "/", ">", " ", "#", " ", "*", " ", "|", ",", "~", " ", "_", "-", "[", "(", "]", ")")
+	phrase = regexp.MustCompile(`[A-Za-z']+[,:]? [A-Za-z']+|^[A-Z][a-z]+:`)
 )
 
 // plain takes from a literal what Markdown would read as markup.
@@ -149,7 +154,7 @@ func plain(literal string) string {
 	return strings.Join(lines, "\n")
 }
 
-// isProse tells that a literal has three words in a row.
+// isProse tells that a literal has two words in a row, or is a label such as `Cause:`.
 func isProse(literal string) bool {
-	return sentence.MatchString(literal)
+	return phrase.MatchString(literal)
 }

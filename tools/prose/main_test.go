@@ -146,16 +146,17 @@ class A {
             First line,
             nobody in the second "quoted" line,
             """; // nobody
-    Map<String, String> map = Map.of("this is a long key", "this is a value of nobody");
+    Map<String, String> map = Map.of("a long key", "for nobody");
 }
 `,
+		"tools/testkit/corpus/a.txt":         "title: One for nobody\nhost-name: nobody\n",
 		"m/src/test/java/B.java":             "String table = \"\"\"\n  whoever reads the table |\n  \"\"\";\nString text = \"nobody reads the text\";\n",
 		"main.go":                            "package nobody\n\n// Nobody calls it.\nvar a = `// nobody`\n",
 		"deploy/values.yaml":                 "# Values of\n# nobody\nnobody: nobody # nobody\n",
 		"deploy/alerts.yaml":                 "a:\n  summary: 'Read by nobody here.'\n  expr: 'nobody reads this expression'\n",
 		"deploy/schema.json":                 "{\"nobody\": {\n\"description\": \"For nobody, in \\\"quotes\\\".\"}}\n",
 		"deploy/templates/NOTES.txt":         "Runs {{ .Values.nobody }}\nfor nobody.\n",
-		"deploy/templates/_x.tpl":            "{{/* Made for\nnobody. */}}\n{{- define \"nobody\" }}\n",
+		"deploy/templates/_x.tpl":            "{{/* Made for\nnobody. */}}\n{{- define \"nobody\" }}\nnobody: nobody\n{{- fail (printf \"%s is for nobody\" $nobody) }}\n",
 		"pom.xml":                            "<a>\n<!-- Needed\n     by nobody. -->\n<nobody/></a>\n",
 		"Makefile":                           "# Read by\n# nobody.\nhelp:\n\t@echo 'make it   for nobody but you'\n",
 		"run":                                "#!/bin/sh\n# For nobody.\nfail \"found nobody in here\"\nnobody\n",
@@ -172,10 +173,11 @@ class A {
 		"deploy/alerts.yaml":               {2},
 		"deploy/schema.json":               {2},
 		"deploy/templates/NOTES.txt":       {2},
-		"deploy/templates/_x.tpl":          {2},
+		"deploy/templates/_x.tpl":          {2, 5},
 		"pom.xml":                          {3},
 		"Makefile":                         {2, 4},
 		"run":                              {2, 3},
+		"tools/testkit/corpus/a.txt":       {1},
 		"src/test/resources/a.template.md": {3, 5},
 	}
 	var lines []string

@@ -10,6 +10,8 @@ var (
 	jsonTexts = regexp.MustCompile(`"(?:title|description|content|legendFormat)":\s*"((?:[^"\\]|\\.)*)"`)
 	// Texts of alerts, of Chart.yaml, and of Events and conditions in manifests.
 	yamlTexts = regexp.MustCompile(`^\s*(?:- )?(?:summary|description|message|note):\s*['"]?(.*?)['"]?$`)
+	// Titles of the cases of the corpus.
+	titles = regexp.MustCompile(`^(?:title|source): (.*)`)
 	// What make and shell scripts print.
 	echoes = regexp.MustCompile(`\b(?:echo|say|fail|printf)\s+(?:'([^']*)'|"((?:[^"\\]|\\.)*)")`)
 )
@@ -64,11 +66,14 @@ func readXmlComments(content string) []block {
 
 var (
 	template        = regexp.MustCompile(`(?s)\{\{.*?\}\}`)
+	quotedText      = regexp.MustCompile(`"((?:[^"\\\n]|\\.)*)"`)
+	yaml            = regexp.MustCompile(`^\s*(- )?[a-z"][\w./"-]*:(\s|$)|^\s*- `)
 	templateComment = regexp.MustCompile(`(?s)^\{\{-?\s*/\*(.*)\*/\s*-?\}\}$`)
 )
 
-// readTemplate returns a Helm template without its actions, but with its comments.
+// readTemplate returns the comments and the strings of a Helm template, and its text between actions except YAML.
 func readTemplate(content string) []block {
+	var blocks []block
 	text := template.ReplaceAllStringFunc(content, func(action string) string {
 		if match := templateComment.FindStringSubmatch(action); match != nil {
 			return match[1]
@@ -77,9 +82,23 @@ func readTemplate(content string) []block {
 	})
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
+		if yaml.MatchString(line) {
+			line = ""
+		}
 		lines = append(lines, strings.TrimSpace(line))
 	}
-	return []block{{1, lines}}
+	blocks = append(blocks, block{1, lines})
+	for _, at := range template.FindAllStringIndex(content, -1) {
+		line := 1 + strings.Count(content[:at[0]], "\n")
+		for offset, each := range strings.Split(content[at[0]:at[1]], "\n") {
+			for _, literal := range quotedText.FindAllStringSubmatch(each, -1) {
+				if value := plain(literal[1]); isProse(value) && !templateComment.MatchString(content[at[0]:at[1]]) {
+					blocks = append(blocks, block{line + offset, []string{value}})
+				}
+			}
+		}
+	}
+	return blocks
 }
 
 // blank leaves the lines of a text, and one word, which stands for the value.
