@@ -3,7 +3,9 @@
 // Vale reads Markdown. This program copies each text into a Markdown file, on the line that it has in its source, so that
 // the findings of Vale have the right line. README.md lists the texts.
 //
-// usage: prose VALE PROJECT [ROOT]   the rules are those of PROJECT, the texts those of ROOT
+// usage: prose VALE PROJECT ROOT [PATH ...]
+//
+// The rules are those of PROJECT, the texts those of ROOT.
 package main
 
 import (
@@ -23,14 +25,19 @@ import (
 )
 
 func main() {
-	if len(os.Args) < 3 || len(os.Args) > 4 {
-		fmt.Fprintln(os.Stderr, "usage: prose VALE PROJECT [ROOT]")
+	if len(os.Args) < 4 {
+		fmt.Fprintln(os.Stderr, "usage: prose VALE PROJECT ROOT [PATH ...]")
 		os.Exit(2)
 	}
-	findings, err := check(os.Args[1], os.Args[2], os.Args[len(os.Args)-1])
+	findings, err := check(os.Args[1], os.Args[2], os.Args[3])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "prose:", err)
 		os.Exit(2)
+	}
+	if paths := os.Args[4:]; len(paths) > 0 {
+		findings = slices.DeleteFunc(findings, func(each finding) bool {
+			return !slices.ContainsFunc(paths, func(path string) bool { return strings.HasPrefix(each.path, path) })
+		})
 	}
 	areas := map[string]int{}
 	for _, finding := range findings {
