@@ -82,7 +82,7 @@ func readTemplate(content string) []block {
 	})
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		if yaml.MatchString(line) {
+		if yaml.MatchString(line) || strings.Trim(line, "X \t") == "" {
 			line = ""
 		}
 		lines = append(lines, strings.TrimSpace(line))
