@@ -64,7 +64,8 @@ dist/image/.made: dist/.made
 		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
 	@JAVA_HOME="$(JDK)" tools/image/build.sh
 
-test: dist/.made
+# The language first: it takes seconds.
+test: prose dist/.made
 	@tools/servers/build promtool >/dev/null
 	cd tools/servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
 	tools/testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
