@@ -18,7 +18,7 @@ BRIEFLY = awk '/^\[INFO\] Building vsphere-cloud/ {print "  " $$NF, $$3; fflush(
 SOURCES := $(shell find . -path ./tools/servers -prune -o \( -name target -o -name dist -o -name .git \) -prune -o \
 	\( -path '*/src/main/*' -o -name pom.xml -o -path ./ccm/application/dist.sh \) -type f -print)
 
-.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation docs manifests format clean jdk servers again
+.PHONY: help demo test dist image bench bench-process fuzz chaos soak mutation prose docs manifests format clean jdk servers again
 
 help:
 	@echo 'make demo          runs the provider against real servers and shows how six Nodes become ready (KEEP=1 leaves all running)'
@@ -31,6 +31,7 @@ help:
 	@echo 'make chaos         replays one run of the chaos test and prints its trace (SEED= or POWER= selects the run)'
 	@echo 'make soak          runs the long tests (RUNS= number of runs, SEED= first seed; see CONTRIBUTING.md)'
 	@echo 'make mutation      runs mutation tests of the rules that decide which Nodes are deleted'
+	@echo 'make prose         checks the language of all texts; tools/prose/README.md lists the rules'
 	@echo 'make docs          regenerates docs/reference; check the diff before you commit it'
 	@echo 'make manifests     regenerates deploy/manifests and the test renderings of the chart; check the diff before you commit it'
 	@echo 'make format        formats the source code'
@@ -63,7 +64,8 @@ dist/image/.made: dist/.made
 		-DoutputFormat=json -DoutputName=libraries.cdx -DincludeTestScope=false
 	@JAVA_HOME="$(JDK)" tools/image/build.sh
 
-test: dist/.made
+# The language first: it takes seconds.
+test: prose dist/.made
 	@tools/servers/build promtool >/dev/null
 	cd tools/servers && CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./...
 	tools/testkit/run-tests all $(MVN) -T 3 $(SERVERS) --fail-at-end verify
@@ -109,6 +111,11 @@ mutation: jdk
 		ccm/controllers/target/pit-reports/mutations.csv >libs/domain/target/mutation.txt
 	@mv libs/domain/target/mutation.txt benchmarks/reports/mutation.txt
 	@cat benchmarks/reports/mutation.txt
+
+# The rules are tested first: each must find the sentence beside it.
+prose:
+	@cd tools/prose && VALE="$$(../servers/build vale)/vale" CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./... >&2
+	@tools/prose/check
 
 docs: jdk
 	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay' \

@@ -37,7 +37,7 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
     private static final int LEFTOVERS = 256 * 1024;
 
     /// What all connections of one server share.
-    record House(
+    record ServerContext(
             ServerCertificates certificates,
             RequestDispatcher requestDispatcher,
             ServerLimits limits,
@@ -45,12 +45,12 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
             LongSupplier nanoTime,
             InstantSource clock) {}
 
-    private final House house;
+    private final ServerContext house;
     private final Socket socket;
     private volatile ConnectionDeadline connectionDeadline;
     private volatile @Nullable Thread thread;
 
-    ClientConnection(House house, Socket socket) {
+    ClientConnection(ServerContext house, Socket socket) {
         this.house = house;
         this.socket = socket;
         this.connectionDeadline = ConnectionDeadline.of(

@@ -45,14 +45,14 @@ public final class HttpsServer implements AutoCloseable {
     private static final String NAME = "serving";
 
     private final ServerSocket listener;
-    private final ClientConnection.House house;
+    private final ClientConnection.ServerContext house;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Supervisor supervisor;
     private final RestartingTask accept;
     private final RestartingTask watch;
     private final Thread accepting;
 
-    private HttpsServer(ServerSocket listener, ClientConnection.House house, Supervisor supervisor) {
+    private HttpsServer(ServerSocket listener, ClientConnection.ServerContext house, Supervisor supervisor) {
         this.listener = listener;
         this.house = house;
         this.supervisor = supervisor;
@@ -75,7 +75,7 @@ public final class HttpsServer implements AutoCloseable {
             InstantSource clock,
             Supervisor supervisor) {
         ServerCertificates certificates = certificates(settings, clock);
-        var house = new ClientConnection.House(
+        var house = new ClientConnection.ServerContext(
                 certificates, requestDispatcher, limits, new ClientConnections(limits.connections()), nanoTime, clock);
         var port = new HttpsServer(listen(settings), house, supervisor);
         port.accepting.start();

@@ -11,7 +11,7 @@ class ClientConnectionsTest {
     private final ClientConnections connections = new ClientConnections(2);
     private final List<String> ended = new ArrayList<>();
 
-    private record Visitor(String name, ConnectionDeadline connectionDeadline, List<String> ended)
+    private record FakeConnection(String name, ConnectionDeadline connectionDeadline, List<String> ended)
             implements ClientConnections.Lasting {
         @Override
         public void abort() {
@@ -19,8 +19,8 @@ class ClientConnectionsTest {
         }
     }
 
-    private Visitor visitor(String name, Phase phase, long since) {
-        return new Visitor(name, new ConnectionDeadline(phase, since, since + 10), ended);
+    private FakeConnection visitor(String name, Phase phase, long since) {
+        return new FakeConnection(name, new ConnectionDeadline(phase, since, since + 10), ended);
     }
 
     @Test

@@ -41,7 +41,7 @@ class HttpsServerIT {
     }
 
     private String get(String path, String... headers) throws IOException {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             String more = String.join("", headers);
             return visitor.say("GET " + path + " HTTP/1.1\r\nHost: x\r\n" + more + "Connection: close\r\n\r\n")
                     .hear();
@@ -80,7 +80,7 @@ class HttpsServerIT {
 
     @Test
     void oneConnectionServesManyRequests() throws IOException {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             String request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 
             assertThat(visitor.say(request).hearOne()).endsWith("ok");
@@ -124,11 +124,11 @@ class HttpsServerIT {
 
     @Test
     void nothingIsServedAfterTheEnd() throws IOException {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             port.close();
 
             assertThat(visitor.hear()).isEmpty();
         }
-        assertThatThrownBy(() -> Visitor.at(port.number())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> RawClient.at(port.number())).isInstanceOf(IOException.class);
     }
 }

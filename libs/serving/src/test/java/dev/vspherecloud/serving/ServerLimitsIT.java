@@ -63,7 +63,7 @@ class ServerLimitsIT {
     }
 
     private boolean isServing() throws IOException {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
             return true;
         } catch (SSLHandshakeException e) {
@@ -90,7 +90,7 @@ class ServerLimitsIT {
     void halfAHandshakeIsEndedAtTheLimitOfTheProgram() throws IOException {
         try (HttpsServer usual = Ports.open(
                         Ports.IN_MEMORY, ServerLimits.USUAL, Ports.OPEN, Map.of("/healthz", _ -> Response.text("ok")));
-                Visitor visitor = Visitor.knocking(usual.number())) {
+                RawClient visitor = RawClient.knocking(usual.number())) {
             long start = System.nanoTime();
 
             assertThat(visitor.say("\u0016").hear()).isEmpty();
@@ -100,7 +100,7 @@ class ServerLimitsIT {
         }
     }
 
-    private static void isEndedSoon(Visitor visitor, String half) throws IOException {
+    private static void isEndedSoon(RawClient visitor, String half) throws IOException {
         long start = System.nanoTime();
 
         assertThat(visitor.say(half).hear()).isEmpty();
@@ -118,7 +118,7 @@ class ServerLimitsIT {
                 "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n123"
             })
     void halfARequestIsEndedAtTheLimit(String half) throws IOException {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             isEndedSoon(visitor, half);
         }
         servesStill();
@@ -127,7 +127,7 @@ class ServerLimitsIT {
     @ParameterizedTest
     @ValueSource(strings = {"", "\u0016", "\u0016\u0003\u0001\u0002\u0000\u0001"})
     void halfAHandshakeIsEndedAtTheLimit(String half) throws IOException {
-        try (Visitor visitor = Visitor.knocking(port.number())) {
+        try (RawClient visitor = RawClient.knocking(port.number())) {
             isEndedSoon(visitor, half);
         }
         servesStill();
@@ -136,7 +136,7 @@ class ServerLimitsIT {
     /// Sends each byte in time, but never the whole request: the deadline is for the request.
     @Test
     void aRequestThatNeverEndsIsEndedAtTheLimit() throws IOException {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n");
 
             assertThat(drips(visitor)).isLessThan(DRIPS_UNTIL_SOON);
@@ -144,7 +144,7 @@ class ServerLimitsIT {
         servesStill();
     }
 
-    private int drips(Visitor visitor) throws IOException {
+    private int drips(RawClient visitor) throws IOException {
         int sent = 0;
         try {
             for (; sent < DRIPS_UNTIL_SOON; sent++) {
@@ -161,7 +161,7 @@ class ServerLimitsIT {
 
     @Test
     void hugeHeadersAreRefused() throws IOException {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             String answer = visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(SHORT.headBytes()))
                     .hear();
 
@@ -172,7 +172,7 @@ class ServerLimitsIT {
 
     @Test
     void plainHttpIsToldSo() throws IOException {
-        try (Visitor visitor = Visitor.knocking(port.number())) {
+        try (RawClient visitor = RawClient.knocking(port.number())) {
             assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
                     .isEqualTo("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
         }
@@ -181,10 +181,10 @@ class ServerLimitsIT {
 
     @Test
     void noiseIsEnded() throws IOException {
-        try (Visitor visitor = Visitor.knocking(port.number())) {
+        try (RawClient visitor = RawClient.knocking(port.number())) {
             visitor.say("\u0016\u0003\u0001\u0000\u0010" + "\u0007".repeat(16)).hear();
         }
-        try (Visitor visitor = Visitor.knocking(port.number())) {
+        try (RawClient visitor = RawClient.knocking(port.number())) {
             visitor.say("\u0000\u0001\u0002").hear();
         }
         servesStill();
@@ -192,7 +192,7 @@ class ServerLimitsIT {
 
     @Test
     void whoeverWaitsForAnAnswerThatDoesNotComeIsLetGo() throws IOException {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             assertThat(visitor.say("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").hear())
                     .isEmpty();
         }
@@ -201,7 +201,7 @@ class ServerLimitsIT {
 
     @Test
     void whoeverHasHadAnAnswerAndAsksNoMoreIsEnded() throws IOException {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
                     .endsWith("ok");
         }
@@ -209,10 +209,10 @@ class ServerLimitsIT {
 
     @Test
     void aThousandIdleConnectionsShutNobodyOut() throws Exception {
-        List<Visitor> idlers = new ArrayList<>();
+        List<RawClient> idlers = new ArrayList<>();
         try {
             for (int i = 0; i < IDLERS; i++) {
-                idlers.add(Visitor.knocking(port.number()));
+                idlers.add(RawClient.knocking(port.number()));
                 if (i % 100 == 99) {
                     servesStill();
                 }
@@ -220,14 +220,14 @@ class ServerLimitsIT {
             }
             allAreEnded(idlers);
         } finally {
-            for (Visitor idler : idlers) {
+            for (RawClient idler : idlers) {
                 idler.close();
             }
         }
         servesStill();
     }
 
-    private static void allAreEnded(List<Visitor> idlers) throws Exception {
+    private static void allAreEnded(List<RawClient> idlers) throws Exception {
         try (ExecutorService ears = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<String>> heard = new ArrayList<>();
             idlers.forEach(idler -> heard.add(ears.submit(idler::hear)));

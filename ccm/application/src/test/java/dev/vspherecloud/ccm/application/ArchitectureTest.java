@@ -338,22 +338,86 @@ class ArchitectureTest {
     private static final Set<String> GENERIC = Set.of("Exception", "RuntimeException", "Throwable", "Error");
 
     @Test
-    void noBannedNames() {
-        Predicate<Sources.Type> badlyNamed =
-                type -> BANNED.matcher(type.name().substring(type.name().lastIndexOf('.') + 1))
-                                .find()
-                        || BANNED_PACKAGES.matcher(type.name()).find();
+    void noVagueEndings() {
         check(
-                badlyNamed,
+                type -> VAGUE.matcher(type.name()).find()
+                        || VAGUE_PACKAGES.matcher(type.name()).find(),
                 _ -> true,
-                "a class without a better name has two jobs",
+                "the ending says nothing about the class; use one with a meaning, or the word of the API",
                 Allowed.classes(Map.of(
                         "ccm.application.leader.ControllerManager", "the name of this process in every cluster")));
     }
 
-    private static final Pattern BANNED = Pattern.compile(
-            "(Impl|(?<!Trust|Key)Manager|Helper|Util|Utils|Info|Data|Base|Common)(?![a-z])|^I[A-Z][a-z]|[a-z]2$");
-    private static final Pattern BANNED_PACKAGES = Pattern.compile("\\.(utils?|impl|models?|helpers?|common)\\.");
+    private static final Pattern VAGUE =
+            Pattern.compile("(Impl|(?<!Trust|Key)Manager|Helpers?|Utils?|Info|Data|Base|Common)(Test|IT|Scenario)?$");
+    private static final Pattern VAGUE_PACKAGES = Pattern.compile("\\.(utils?|impl|models?|helpers?|common)\\.");
+
+    /// The image builder, the benchmarks and the test kit are programs of their own.
+    @Test
+    void noSimpleNameStandsForTwoTypes() {
+        Map<String, TreeSet<String>> bySimpleName = SOURCES.matching(type -> !type.isTest())
+                .filter(type -> !type.isIn("testkit") && !type.isIn("image") && !type.isIn("benchmarks"))
+                .map(Sources.Type::name)
+                .filter(name -> TOP_LEVEL.matcher(name).matches())
+                .collect(Collectors.groupingBy(
+                        ArchitectureTest::simpleName, TreeMap::new, Collectors.toCollection(TreeSet::new)));
+
+        assertThat(bySimpleName).containsKeys("Loop", "NodeController");
+        bySimpleName.remove("Main"); // each program has one
+        assertThat(bySimpleName.values())
+                .as("one name, one thing: rename one of the types")
+                .allMatch(names -> names.size() == 1);
+    }
+
+    private static String simpleName(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    /// A reader who knows Kubernetes, vSphere and Java cannot guess what these words stood for.
+    @Test
+    void noFormerNames() {
+        check(
+                type -> FORMER_WORDS.matcher(simpleName(type.name())).find()
+                        || FORMER_NAMES.contains(simpleName(type.name())),
+                _ -> true,
+                "use the term of Kubernetes, vSphere, HTTP or Java that CONTRIBUTING names first",
+                Allowed.NOTHING);
+    }
+
+    @Test
+    void badNamesWouldBeSeen() {
+        assertThat(List.of("NodeManager", "VmUtils", "NodeInfoTest")).allMatch(VAGUE.asPredicate());
+        assertThat(List.of("TrustManager", "CommonName", "DataVolume")).noneMatch(VAGUE.asPredicate());
+        assertThat(List.of("RandomAnnalsTest", "PortVisitor", "RollCall")).allMatch(FORMER_WORDS.asPredicate());
+        assertThat(List.of("Household", "NodeInventory")).noneMatch(FORMER_WORDS.asPredicate());
+        assertThat(FORMER_NAMES).contains("TagBook", "YamlOutline").doesNotContain("");
+    }
+
+    /// Parts of names.
+    private static final Pattern FORMER_WORDS =
+            Pattern.compile("(Annal(s|ist)|Census|Chronicle|Complaints?|Consultation|Docket|Dossier|Farewell|House"
+                    + "|Inquest|Inquir(y|ies)|Judge|Ledger|Oversight|Prospect|Reception|Reign|RollCall|Sightings?"
+                    + "|Standing|Summons|Suspects?|Suspicions?|Testimony|Travelogue|Visitors?|Witness(es)?)(?![a-z])");
+
+    /// Whole names. Words that are standard elsewhere, such as `Gate`, `Page`, `Label` or `Proof`, are not in
+    /// this list.
+    private static final Set<String> FORMER_NAMES = Set.of("""
+            AbsenceQuestion AddressClaims AddressGrounds AddressMemory AddressPick AddressQuestion Allowance
+            AnswerBody AnyVisitor AuthorityFile Baselines BreakerNews BrokenExchange BrokenHandshake
+            CollectionWatcher Confirmations CredentialFeed CredentialFeeds CredentialLook CredentialNews
+            Curtain DelegatedGate Dice Doubt EventMark EventNote Examination Examiner FamilyTurn FlagSheet
+            Floods Followed Gathered Hearing HeldAddresses HomeAnswer HttpLink HttpsPort IdentityDirectory
+            IdentityFiles IniDoubts IniFlaw IniOutline IpText KnownNode KubeKubelets KubeletSign LeaseNotes
+            LeaseOffice LeaseSight LeavingMarks LogForm LoginBook LoginFate LoginGate LoginQuestion
+            LoginRest LoginSide LoginsOnlyRead LostSession MarkTrace Mirror Neighbourhood NodeClaim
+            NodeMarks NodeMemory NodeMirror Office OpenQuestion OurDeletion OurEndPolicy OwnMaking
+            PacedTransport PlaceRecord PlantedRule PortGate ProcessPort PublishedTrust QuestionQueue
+            RefusedTunnel ReplyWriter ReportReview RestLink RotatingHttp SaidOfNode SaidOfVcenters
+            SearchAnswer SentChain ServerTrust ServiceClaim ServiceClaims ShownIdentities SideRules SideTurn
+            SoapLink SoleOffice Sought SpoiltOutput Standby SteadyTime Stay TagBook TagLink TagReading
+            TagWishes TlsFlaw TlsOffer TolerantHistory TrustAnyone TrustChecked VcenterLink VcenterMark
+            VcenterNews VirtualSign VmHome Walk WayUp WhyThisVm WorkChecks YamlOutline
+            """.split("\\s+"));
 
     @Test
     void fieldsAreFinal() {

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.reconcile.SupervisorObserver;
 import dev.vspherecloud.serving.HttpsServer;
+import dev.vspherecloud.serving.RawClient;
 import dev.vspherecloud.serving.RequestDispatcher;
 import dev.vspherecloud.serving.Response;
 import dev.vspherecloud.serving.Router;
 import dev.vspherecloud.serving.ServerLimits;
 import dev.vspherecloud.serving.ServingException;
 import dev.vspherecloud.serving.ServingSettings;
-import dev.vspherecloud.serving.Visitor;
 import dev.vspherecloud.serving.auth.AccessDecision;
 import dev.vspherecloud.serving.auth.AccessFilter;
 import dev.vspherecloud.serving.auth.RequestAttributes;
@@ -79,7 +79,7 @@ class ServerCertificatesIT {
     }
 
     private static X509Certificate shown(HttpsServer port, String name) throws IOException {
-        try (Visitor visitor = Visitor.at(port.number(), name)) {
+        try (RawClient visitor = RawClient.at(port.number(), name)) {
             return visitor.certificate();
         }
     }
@@ -137,7 +137,7 @@ class ServerCertificatesIT {
     }
 
     private static void ask(HttpsServer port, KeyManager... keys) throws IOException {
-        try (Visitor visitor = Visitor.at(port.number(), "", keys)) {
+        try (RawClient visitor = RawClient.at(port.number(), "", keys)) {
             assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
         }
     }
@@ -150,7 +150,7 @@ class ServerCertificatesIT {
     void speaksTheNewestVersion(String min, String suite, String version, String agreed) throws IOException {
         List<String> suites = suite.isEmpty() ? List.of() : List.of(suite);
         try (HttpsServer port = open(new TlsSettings(files, List.of(), min, suites, List.of("x25519")));
-                Visitor visitor = Visitor.at(port.number())) {
+                RawClient visitor = RawClient.at(port.number())) {
             assertThat(visitor.sessionProtocol()).isEqualTo(version);
             assertThat(visitor.cipherSuite()).isEqualTo(agreed);
         }

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class Elections implements Leadership {
     private static final Logger log = LoggerFactory.getLogger(Elections.class);
 
-    private record Standing(LeaderElector elector, Thread thread) {
+    private record RunningElector(LeaderElector elector, Thread thread) {
         Optional<String> illness(Duration tolerance) {
             return SupervisedThread.ended(thread)
                     .or(() -> elector.illness(tolerance))
@@ -43,7 +43,7 @@ public final class Elections implements Leadership {
     private final ElectionObserver observer;
     private final Consumer<ProcessEvent> told;
     private final Supervisor supervisor;
-    private final List<Standing> standing = new CopyOnWriteArrayList<>();
+    private final List<RunningElector> standing = new CopyOnWriteArrayList<>();
     private final List<LeaseLeadership> won = new CopyOnWriteArrayList<>();
 
     /// @param migrationLease name of the second Lease; empty if nothing moves
@@ -83,7 +83,7 @@ public final class Elections implements Leadership {
         var leaderCallbacks = new Told(settings, whenWon);
         var elector = new LeaderElector(connection, settings, leaderCallbacks, observer, supervisor);
         leaderCallbacks.leadership = Optional.of(elector.office());
-        standing.add(new Standing(elector, Thread.ofVirtual().name(name).start(elector)));
+        standing.add(new RunningElector(elector, Thread.ofVirtual().name(name).start(elector)));
     }
 
     @Override
@@ -118,7 +118,7 @@ public final class Elections implements Leadership {
         }
     }
 
-    private static void stepDown(Standing standing, Duration atMost) {
+    private static void stepDown(RunningElector standing, Duration atMost) {
         try {
             if (standing.thread().join(atMost)) {
                 standing.elector().release(atMost);

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.vspherecloud.ccm.application.flag.CommandLine;
 import dev.vspherecloud.ccm.application.flag.Options;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
-import dev.vspherecloud.ccm.application.scenario.PortVisitor;
+import dev.vspherecloud.ccm.application.scenario.PortClient;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
 import dev.vspherecloud.reconcile.Supervisor;
@@ -65,14 +65,14 @@ class ServingAccessIT {
     private static final KubeUser GO_MANIFEST = KubeUser.named("go-manifest");
     private static final KubeUser POWERLESS = KubeUser.named("powerless");
 
-    private static Visitors visitors;
+    private static AccessCluster visitors;
 
     @TempDir
     private Path folder;
 
     @BeforeAll
     static void start() {
-        visitors = Visitors.start(CHART, GO_MANIFEST, POWERLESS);
+        visitors = AccessCluster.start(CHART, GO_MANIFEST, POWERLESS);
         visitors.letAsk(CHART.name());
         visitors.letLookUp(CHART.name());
         visitors.letLookUp(GO_MANIFEST.name());
@@ -120,7 +120,7 @@ class ServingAccessIT {
     }
 
     private static String overHttps(int port, Map<String, List<String>> headers, ServerIdentity... shown) {
-        try (var visitor = PortVisitor.of(port, headers, Stream.of(shown).findFirst())) {
+        try (var visitor = PortClient.of(port, headers, Stream.of(shown).findFirst())) {
             return PAGES.stream()
                     .map(page -> Integer.toString(visitor.status(page)))
                     .collect(Collectors.joining(" "));

@@ -19,7 +19,7 @@ import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
 import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
 import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
-import dev.vspherecloud.ccm.application.scenario.PortVisitor;
+import dev.vspherecloud.ccm.application.scenario.PortClient;
 import dev.vspherecloud.ccm.config.CloudConfig;
 import dev.vspherecloud.ccm.config.ConfigReader;
 import dev.vspherecloud.ccm.config.ConfigResult;
@@ -59,7 +59,7 @@ class ThirdControllerIT {
     private KubeConnection connection;
     private ServingAccess gate;
     private ServingEndpoint port;
-    private PortVisitor visitor;
+    private PortClient visitor;
     private ControllerManager manager;
     private CompletableFuture<Integer> exitCode;
 
@@ -73,7 +73,7 @@ class ThirdControllerIT {
         connection = KubeConnection.open(kubeconfig(options), "", metrics.api());
         gate = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
         port = ServingEndpoint.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor);
-        visitor = PortVisitor.of(number, Map.of(), Optional.empty());
+        visitor = PortClient.of(number, Map.of(), Optional.empty());
         manager = new ControllerManager(
                 new ProcessContext(options, connection, metrics, supervisor),
                 ControllerLeases.of(options.controllers(), Optional.empty()),

@@ -51,8 +51,8 @@ final class MetricsStage {
     final ManualClock clock;
     final ProgramMetrics metrics;
     final FakeNodes nodes = new FakeNodes();
-    final ScriptedStanding first = new ScriptedStanding("vc-a");
-    final ScriptedStanding second = new ScriptedStanding("vc-b");
+    final SilencedVcenter first = new SilencedVcenter("vc-a");
+    final SilencedVcenter second = new SilencedVcenter("vc-b");
     final VcenterObserver calls;
     final WatchObserver watch;
     final VcenterObserver otherCalls;

@@ -60,8 +60,8 @@ class ServingScenario {
         return program;
     }
 
-    private static PortVisitor visitor(int port) {
-        return PortVisitor.of(port, Map.of(), Optional.empty());
+    private static PortClient visitor(int port) {
+        return PortClient.of(port, Map.of(), Optional.empty());
     }
 
     @Test
@@ -73,8 +73,8 @@ class ServingScenario {
         leader.awaitLog("Became leader", SOON);
         Program standby = start(waiting, asking("authentication"), asking("authorization"));
         standby.awaitLog("Standing by", SOON);
-        try (PortVisitor atLeader = visitor(leading);
-                PortVisitor atStandby = visitor(waiting)) {
+        try (PortClient atLeader = visitor(leading);
+                PortClient atStandby = visitor(waiting)) {
             awaited(() -> atLeader.status("/readyz") == 200);
 
             isWell(atLeader);
@@ -95,7 +95,7 @@ class ServingScenario {
         assertThat(standby.terminate()).as(standby.log()).isZero();
     }
 
-    private static void isWell(PortVisitor visitor) {
+    private static void isWell(PortClient visitor) {
         for (String page : HEALTH) {
             assertThat(visitor.get(page).body()).isEqualTo("ok");
         }
@@ -104,7 +104,7 @@ class ServingScenario {
                 .endsWith("readyz check passed\n");
     }
 
-    private static void showsItsPages(PortVisitor visitor) {
+    private static void showsItsPages(PortClient visitor) {
         assertThat(visitor.get("/healthz?verbose").body())
                 .contains("[+]cloud-node-controller ok\n", "[+]cloud-node-lifecycle-controller ok\n");
         assertThat(visitor.get("/readyz/informer-sync").body()).isEqualTo("ok");
@@ -121,7 +121,7 @@ class ServingScenario {
         assertThat(visitor.status("/nowhere")).isEqualTo(404);
     }
 
-    private static void keepsItsPages(PortVisitor visitor) {
+    private static void keepsItsPages(PortClient visitor) {
         assertThat(visitor.get("/configz").body()).contains("\"reason\":\"Forbidden\"", "system:anonymous");
         assertThat(visitor.status("/healthz/leaderElection")).isEqualTo(403);
         assertThat(visitor.status("/nowhere")).isEqualTo(403);
@@ -140,13 +140,13 @@ class ServingScenario {
 
     private static int statusFor(String token, int port) {
         Map<String, List<String>> headers = Map.of("authorization", List.of("Bearer " + token));
-        try (PortVisitor visitor = PortVisitor.of(port, headers, Optional.empty())) {
+        try (PortClient visitor = PortClient.of(port, headers, Optional.empty())) {
             return visitor.status("/configz");
         }
     }
 
     /// A vCenter that hangs keeps it for a moment, in which it is not ready, and alive.
-    private void isNotReadyOnItsWayOut(Program leader, PortVisitor visitor) throws InterruptedException {
+    private void isNotReadyOnItsWayOut(Program leader, PortClient visitor) throws InterruptedException {
         site.proxy().add(Rule.onAny().then(Fault.hang()));
         ProcessHandle.of(leader.pid()).orElseThrow().destroy();
 

@@ -8,7 +8,7 @@ import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.ccm.application.scenario.LeaderLease;
 import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
-import dev.vspherecloud.ccm.application.scenario.PortVisitor;
+import dev.vspherecloud.ccm.application.scenario.PortClient;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -39,7 +39,7 @@ class SpoiltNodesScenario {
     private Fleet good;
     private Fleet spoilt;
     private List<SpoiltNode> spoils;
-    private PortVisitor visitor;
+    private PortClient visitor;
     private int port;
     private Program program;
     private int newcomers;
@@ -57,7 +57,7 @@ class SpoiltNodesScenario {
         spoilt = Fleet.create(
                 bed, site, "spoilt", spoils.size(), n -> site.vm("spoilt", n).address("10.99.0." + (n + 1) + "/16"));
         port = bed.reservePort();
-        visitor = PortVisitor.of(port, Map.of(), Optional.empty());
+        visitor = PortClient.of(port, Map.of(), Optional.empty());
         program = launch();
         good.awaitRecorded(program, MINUTE.multipliedBy(2));
         spoilt.awaitRecorded(program, MINUTE);

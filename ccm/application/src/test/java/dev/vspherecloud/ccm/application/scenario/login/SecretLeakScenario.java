@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
-import dev.vspherecloud.ccm.application.scenario.PortVisitor;
+import dev.vspherecloud.ccm.application.scenario.PortClient;
 import dev.vspherecloud.testkit.bed.ConfigFile;
 import dev.vspherecloud.testkit.bed.FileChange;
 import dev.vspherecloud.testkit.bed.Launch;
@@ -121,7 +121,7 @@ class SecretLeakScenario {
 
     /// At a time when it has seen all secrets and complained of most.
     private void visit(int port) {
-        try (PortVisitor visitor = PortVisitor.of(port, Map.of(), Optional.empty())) {
+        try (PortClient visitor = PortClient.of(port, Map.of(), Optional.empty())) {
             for (String path : List.of(
                     "/metrics",
                     "/metrics/slis",

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// What a vCenter feels of Nodes that are not ready.
-class InquiryLoadTest {
+class ExistenceCheckLoadTest {
     private static final int NODES = 60;
 
     private final Stage stage = new Stage().cluster(NODES);

@@ -18,16 +18,16 @@ import java.util.Optional;
 /// Somebody who asks for pages of a program's HTTPS port, over one connection where he can.
 ///
 /// @param headers by name; all values of one are sent
-public record PortVisitor(HttpClient http, int port, Map<String, List<String>> headers) implements AutoCloseable {
+public record PortClient(HttpClient http, int port, Map<String, List<String>> headers) implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /// @param shown the certificate that he shows; empty for none
-    public static PortVisitor of(int port, Map<String, List<String>> headers, Optional<ServerIdentity> shown) {
+    public static PortClient of(int port, Map<String, List<String>> headers, Optional<ServerIdentity> shown) {
         HttpClient http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .sslContext(shown.map(ServerIdentity::visitorContext).orElseGet(AnyCertificate::context))
                 .build();
-        return new PortVisitor(http, port, headers);
+        return new PortClient(http, port, headers);
     }
 
     public int status(String path) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /// Lets each call of a port by the serving threads fail once in an unexpected way, and tests that the next request
 /// is answered.
 @Timeout(180)
-class HttpsPortFailuresTest {
+class HttpsServerFailuresTest {
     private static final int FAILURES = 16;
 
     @Test
@@ -72,7 +72,7 @@ class HttpsPortFailuresTest {
     /// Returns an empty text if the server closed the connection without a response, so that the client does not
     /// wait in vain.
     private static String answer(HttpsServer port) {
-        try (Visitor visitor = Visitor.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.number())) {
             return visitor.say("GET /page HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
                     .hear();
         } catch (IOException _) {

@@ -16,31 +16,31 @@ import javax.net.ssl.SSLSocket;
 /// A client of a server on the loopback interface, which sends byte by byte and accepts every server certificate.
 ///
 /// Threads: one.
-public final class Visitor implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
     private static final int PATIENCE_MILLIS = 20_000;
 
     private final Socket socket;
 
-    private Visitor(Socket socket) {
+    private RawClient(Socket socket) {
         this.socket = socket;
     }
 
     /// Returns a client that has connected, but not started TLS.
-    public static Visitor knocking(int port) throws IOException {
+    public static RawClient knocking(int port) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(PATIENCE_MILLIS);
-        return new Visitor(socket);
+        return new RawClient(socket);
     }
 
     /// Returns a client that has completed the TLS handshake, but not sent a request.
-    public static Visitor at(int port) throws IOException {
+    public static RawClient at(int port) throws IOException {
         return at(port, "");
     }
 
     /// @param name of the server that the client requests; empty for none
     /// @param keys the client certificate and its key
-    public static Visitor at(int port, String name, KeyManager... keys) throws IOException {
-        Visitor knocking = knocking(port);
+    public static RawClient at(int port, String name, KeyManager... keys) throws IOException {
+        RawClient knocking = knocking(port);
         var tls = (SSLSocket) AnyCertificate.context(keys)
                 .getSocketFactory()
                 .createSocket(knocking.socket, InetAddress.getLoopbackAddress().getHostAddress(), port, true);
@@ -50,10 +50,10 @@ public final class Visitor implements AutoCloseable {
             tls.setSSLParameters(parameters);
         }
         tls.startHandshake();
-        return new Visitor(tls);
+        return new RawClient(tls);
     }
 
-    public Visitor say(String text) throws IOException {
+    public RawClient say(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().flush();
         return this;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// Questions on which the program fails, beside others. The clock is read for each question, and fails for one.
 @Timeout(120)
-class WitnessFailuresTest {
+class ExistenceCheckerFailuresTest {
     private static final int QUESTIONS = 3;
 
     @Test

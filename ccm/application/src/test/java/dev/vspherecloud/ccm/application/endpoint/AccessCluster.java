@@ -10,18 +10,18 @@ import java.util.Map;
 /// A cluster with everybody in it who may want to see our pages, and with what it publishes about whom it believes.
 ///
 /// The ServiceAccount `prometheus` may see the metrics, and the user of that name too; `stranger` may see nothing.
-record Visitors(KubeApiServer server, ServerIdentity clients, ServerIdentity proxies) implements AutoCloseable {
+record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentity proxies) implements AutoCloseable {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
     private static final String ACCOUNTS = "/api/v1/namespaces/kube-system/serviceaccounts";
 
     /// Starts the cluster.
     ///
     /// @param programs who the program may be in it
-    static Visitors start(KubeUser... programs) {
+    static AccessCluster start(KubeUser... programs) {
         var clients = ServerIdentity.authority("kubernetes").generate();
         var proxies = ServerIdentity.authority("front-proxy-ca").generate();
         var server = KubeApiServer.startTrusting(clients.certificatePem(), proxies.certificatePem(), programs);
-        var visitors = new Visitors(server, clients, proxies);
+        var visitors = new AccessCluster(server, clients, proxies);
         for (String name : List.of("prometheus", "stranger")) {
             server.objects().create(ACCOUNTS, "{\"metadata\":{\"name\":\"%s\"}}".formatted(name));
         }

@@ -9,12 +9,12 @@ import java.util.Optional;
 /// A vCenter that answers, until it is told not to.
 ///
 /// Threads: one.
-final class ScriptedStanding implements WatchedVcenter {
+final class SilencedVcenter implements WatchedVcenter {
     private final String name;
     private Optional<Duration> age = Optional.of(Duration.ofSeconds(12));
     private Optional<Silence> silence = Optional.empty();
 
-    ScriptedStanding(String name) {
+    SilencedVcenter(String name) {
         this.name = name;
     }
 

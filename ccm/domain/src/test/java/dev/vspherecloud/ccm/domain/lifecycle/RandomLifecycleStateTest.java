@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// Annotations in which people, scripts and other programs wrote whatever they liked: reading never fails, what is read
 /// survives being written, and damage never adds anything by which a Node may be deleted.
-class RandomAnnalsTest {
+class RandomLifecycleStateTest {
     private static final int TEXTS = 5_000;
     private static final List<String> KEYS =
             LifecycleStateTest.TEXTS.keySet().stream().sorted().toList();
