@@ -17,8 +17,8 @@ import java.util.List;
 final class Chart {
     static final Path FOLDER = Project.path("deploy/helm/vsphere-cpi");
 
-    private static final String RELEASE = "vsphere-cpi";
-    private static final String NAMESPACE = "kube-system";
+    static final String RELEASE = "vsphere-cpi";
+    static final String NAMESPACE = "kube-system";
 
     /// Without a cluster Helm takes a version of its own, an old one.
     private static final String KUBERNETES = "v1.36.0";

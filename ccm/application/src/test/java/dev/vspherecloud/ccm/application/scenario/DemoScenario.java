@@ -2,12 +2,15 @@ package dev.vspherecloud.ccm.application.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.DocBlock;
 import dev.vspherecloud.testkit.demo.Demo;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// `make demo` tells the truth: six Nodes, a changed address in less than five seconds, nothing left behind.
@@ -26,6 +29,18 @@ class DemoScenario {
                 .hasSizeGreaterThan(6);
         assertThat(text).contains("Its Node shows it after").contains("nothing is left behind");
         assertThat(children()).isEqualTo(before);
+        assertThat(shape(text.lines()))
+                .as("the output in the README, but for its numbers")
+                .containsSubsequence(shape(DocBlock.only(DemoScenario.class, "theDemoEndsWell")
+                        .text()
+                        .lines()
+                        .filter(line -> !line.equals("..."))));
+    }
+
+    /// Numbers, and the blanks that align them, differ from run to run.
+    private static List<String> shape(Stream<String> lines) {
+        return lines.map(line -> line.replaceAll("[0-9]+", "0").replaceAll(" +", " "))
+                .toList();
     }
 
     /// With their children, those of other test classes among them.
