@@ -31,7 +31,7 @@ help:
 	@echo 'make chaos    plays one run of chaos again, SEED= (or POWER=) says which, and prints what happened in it'
 	@echo 'make soak     the tests that take too long for every build (RUNS= how many, SEED= the first; see CONTRIBUTING.md)'
 	@echo 'make mutation changes the rules by which Nodes are deleted, and says which change no test notices'
-	@echo 'make docs     renders docs/reference anew; look at the difference before you commit it'
+	@echo 'make docs     renders docs/reference and the outputs in all pages anew; look at the difference before you commit it'
 	@echo 'make manifests renders deploy/manifests and the renderings of the chart anew; the same goes for them'
 	@echo 'make format   formats the code'
 	@echo 'make clean    removes all that was built here; the servers stay, they are kept elsewhere'
@@ -110,9 +110,12 @@ mutation: jdk
 	@mv libs/domain/target/mutation.txt benchmarks/reports/mutation.txt
 	@cat benchmarks/reports/mutation.txt
 
+# The tests that write the blocks marked "rendered" into the pages.
+RENDERED = BreakerBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
+
 docs: jdk
-	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay' \
-		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application -am test -Dvspherecloud.renew=true
+	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay,$(RENDERED)' \
+		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 manifests: jdk
 	@tools/testkit/run-tests 'ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' \
