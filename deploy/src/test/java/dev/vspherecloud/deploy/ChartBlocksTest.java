@@ -72,7 +72,7 @@ class ChartBlocksTest {
                 .map(line -> line + "\n")
                 .reduce("", String::concat);
 
-        assertThat(block.renewed(rendered)).isEqualTo(rendered);
+        assertThat(block.renewed(rendered)).as(DocBlock.RENEW).isEqualTo(rendered);
     }
 
     @Test

@@ -24,11 +24,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CommandBlocksTest {
     /// For each verb of kubectl the flags that the pages may use, beside those in [#OF_EVERY_VERB].
     ///
-    /// Source: kubectl v1.36, `kubectl VERB --help`.
+    /// Source: the kubectl reference, kubernetes.io/docs/reference/kubectl.
     private static final Map<String, Set<String>> KUBECTL = Map.ofEntries(
             Map.entry("annotate", Set.of("--overwrite", "--all")),
             Map.entry("apply", Set.of("-f")),
+            Map.entry("auth", Set.of()),
             Map.entry("create", Set.of()),
+            Map.entry("debug", Set.of("--image")),
             Map.entry("delete", Set.of()),
             Map.entry("describe", Set.of()),
             Map.entry("edit", Set.of("--subresource")),
@@ -41,7 +43,9 @@ class CommandBlocksTest {
             Map.entry("set", Set.of()));
 
     private static final Set<String> OF_EVERY_VERB = Set.of("-n", "--as");
-    private static final Set<String> NAMESPACES = Set.of("kube-system", "monitoring");
+
+    /// The last stands for one of the reader.
+    private static final Set<String> NAMESPACES = Set.of("kube-system", "monitoring", "NAMESPACE");
     private static final Set<String> OTHER_PROGRAMS = Set.of("cat", "curl", "grep", "head");
 
     private static final Pattern FLAG = Pattern.compile("(?<=\\s)(--?[a-zA-Z][\\w-]*)");
@@ -61,6 +65,15 @@ class CommandBlocksTest {
                 .distinct();
     }
 
+    /// In sentences, where a page shows a whole command line.
+    static Stream<String> commandsInSentences() {
+        return DocBlock.pages().stream()
+                .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
+                .filter(code -> code.matches("kubectl .* .*"))
+                .flatMap(CommandBlocksTest::commands)
+                .distinct();
+    }
+
     /// Lines that continue are one; a pipe, `$(` and `&` begin another command.
     private static Stream<String> commands(String block) {
         return block.replace("\\\n", "")
@@ -73,7 +86,7 @@ class CommandBlocksTest {
     }
 
     @ParameterizedTest
-    @MethodSource("commands")
+    @MethodSource({"commands", "commandsInSentences"})
     void everyCommandIsKnown(String command) {
         assertThat(flaws(command)).isEmpty();
     }

@@ -21,7 +21,10 @@ import java.util.stream.Stream;
 /// @param mark the content of the HTML comment in the line above; empty if there is none
 /// @param text each line with its newline, without the indent
 public record DocBlock(String page, int line, String indent, Optional<Mark> mark, String text) {
-    private static final Pattern FENCE = Pattern.compile("( *)```(\\w*)");
+    /// What to do if a rendered block is not what the program writes.
+    public static final String RENEW = "renew the page with `make docs`, and look at the difference";
+
+    private static final Pattern FENCE = Pattern.compile("( *)(```|~~~).*");
     private static final Pattern MARK = Pattern.compile(" *<!-- (executed|rendered|checked|shown): (.+) -->");
 
     /// What keeps a block true.
@@ -33,11 +36,7 @@ public record DocBlock(String page, int line, String indent, Optional<Mark> mark
         /// A test reads the text with the reader or the schema of its format.
         CHECKED,
         /// Nothing does; the mark says why.
-        SHOWN;
-
-        String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        SHOWN
     }
 
     /// @param by `Class#method` of the test; the reason if the block is only shown
@@ -109,9 +108,9 @@ public record DocBlock(String page, int line, String indent, Optional<Mark> mark
             Matcher fence = FENCE.matcher(lines.get(i));
             if (fence.matches()) {
                 String indent = fence.group(1);
-                int end = i + 1;
-                while (!lines.get(end).equals(indent + "```")) {
-                    end++;
+                int end = lines.subList(i + 1, lines.size()).indexOf(indent + fence.group(2)) + i + 1;
+                if (end == i) {
+                    throw new IllegalStateException("%s:%d: the fence is not closed".formatted(page, i + 1));
                 }
                 String text = lines.subList(i + 1, end).stream()
                         .map(line -> line.substring(Math.min(indent.length(), line.length())) + "\n")

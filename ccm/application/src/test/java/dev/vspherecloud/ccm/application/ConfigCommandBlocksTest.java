@@ -72,6 +72,7 @@ class ConfigCommandBlocksTest {
         String rendered = PROGRAM + "config check vsphere.conf\n" + text(out);
 
         assertThat(DocBlock.only(ConfigCommandBlocksTest.class, "check").renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 
@@ -82,6 +83,7 @@ class ConfigCommandBlocksTest {
         String rendered = text(out);
 
         assertThat(DocBlock.only(ConfigCommandBlocksTest.class, "checkAsJson").renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 
@@ -93,6 +95,7 @@ class ConfigCommandBlocksTest {
                 + "$ cat vsphere.yaml\n" + text(out);
 
         assertThat(DocBlock.only(ConfigCommandBlocksTest.class, "convert").renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 

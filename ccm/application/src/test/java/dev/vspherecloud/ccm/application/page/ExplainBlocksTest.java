@@ -29,6 +29,7 @@ class ExplainBlocksTest {
                 + ExplanationText.of(explanation);
 
         assertThat(DocBlock.only(ExplainBlocksTest.class, "aNodeThatWaits").renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 
@@ -44,6 +45,7 @@ class ExplainBlocksTest {
                         explain(ExampleCluster.newNode(3), ExampleCluster.vm(3, Optional.empty(), "10.1.0.5/16"))));
 
         assertThat(DocBlock.only(ExplainBlocksTest.class, "allNodes").renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 
@@ -61,6 +63,7 @@ class ExplainBlocksTest {
 
         assertThat(DocBlock.only(ExplainBlocksTest.class, "aVmWithTheNameOfTheNode")
                         .renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 

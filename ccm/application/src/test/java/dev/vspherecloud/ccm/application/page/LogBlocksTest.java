@@ -36,14 +36,18 @@ class LogBlocksTest {
     void text() {
         String rendered = line("Changed labels of node", LogFormat.TEXT, this::olderLabelsDecide);
 
-        assertThat(DocBlock.only(LogBlocksTest.class, "text").renewed(rendered)).isEqualTo(rendered);
+        assertThat(DocBlock.only(LogBlocksTest.class, "text").renewed(rendered))
+                .as(DocBlock.RENEW)
+                .isEqualTo(rendered);
     }
 
     @Test
     void json() {
         String rendered = line("Changed labels of node", LogFormat.JSON, this::olderLabelsDecide);
 
-        assertThat(DocBlock.only(LogBlocksTest.class, "json").renewed(rendered)).isEqualTo(rendered);
+        assertThat(DocBlock.only(LogBlocksTest.class, "json").renewed(rendered))
+                .as(DocBlock.RENEW)
+                .isEqualTo(rendered);
     }
 
     @Test
@@ -51,6 +55,7 @@ class LogBlocksTest {
         String rendered = line("Initialised node", LogFormat.TEXT, this::initialise);
 
         assertThat(DocBlock.only(LogBlocksTest.class, "theRulesOfAddresses").renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 

@@ -27,6 +27,7 @@ class PlanBlocksTest {
         String rendered = PlanText.of(plan());
 
         assertThat(DocBlock.only(PlanBlocksTest.class, "aPlan").renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 
@@ -41,6 +42,7 @@ class PlanBlocksTest {
 
         assertThat(DocBlock.only(PlanBlocksTest.class, "aControllerThatIsNotSupported")
                         .renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 

@@ -35,6 +35,7 @@ class BreakerBlocksTest {
                 + "\n";
 
         assertThat(DocBlock.only(BreakerBlocksTest.class, "theEventOfTheLease").renewed(rendered))
+                .as(DocBlock.RENEW)
                 .isEqualTo(rendered);
     }
 }
