@@ -32,7 +32,7 @@ help:
 	@echo 'make soak          runs the long tests (RUNS= number of runs, SEED= first seed; see CONTRIBUTING.md)'
 	@echo 'make mutation      runs mutation tests of the rules that decide which Nodes are deleted'
 	@echo 'make prose         checks the language of all texts; tools/prose/README.md lists the rules'
-	@echo 'make docs          regenerates docs/reference; check the diff before you commit it'
+	@echo 'make docs          regenerates docs/reference and the program outputs in all pages; check the diff before you commit it'
 	@echo 'make manifests     regenerates deploy/manifests and the test renderings of the chart; check the diff before you commit it'
 	@echo 'make format        formats the source code'
 	@echo 'make clean         removes the build results; the servers stay in their cache directory'
@@ -117,9 +117,12 @@ prose:
 	@cd tools/prose && VALE="$$(../servers/build vale)/vale" CGO_ENABLED=0 GOTOOLCHAIN=local go test -trimpath ./... >&2
 	@tools/prose/check
 
+# The tests that write the blocks marked "rendered" into the pages.
+RENDERED = BreakerBlocksTest,ConfigCommandBlocksTest,ExplainBlocksTest,LogBlocksTest,PlanBlocksTest,ChartBlocksTest\#helmRejectsWrongValues
+
 docs: jdk
-	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay' \
-		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application -am test -Dvspherecloud.renew=true
+	@tools/testkit/run-tests 'ConfigReferenceTest,ReasonReferenceTest,FlagReferenceTest,MetricReferenceTest,ConformanceTest#thePageIsWhatTheMarksSay,$(RENDERED)' \
+		$(MVN) -q -pl ccm/domain,ccm/config,tools/conformance,ccm/application,deploy -am test -Dvspherecloud.renew=true
 
 manifests: jdk
 	@tools/testkit/run-tests 'ChartTest#*AsWritten,PlainManifestsTest,MonitoringTest#theFilesInTheChartAreThoseBesideIt' \

@@ -17,8 +17,8 @@ import java.util.List;
 final class Chart {
     static final Path FOLDER = Project.path("deploy/helm/vsphere-cpi");
 
-    private static final String RELEASE = "vsphere-cpi";
-    private static final String NAMESPACE = "kube-system";
+    static final String RELEASE = "vsphere-cpi";
+    static final String NAMESPACE = "kube-system";
 
     /// Set because, without a cluster, Helm assumes an old Kubernetes version.
     private static final String KUBERNETES = "v1.36.0";

@@ -2,6 +2,7 @@ package dev.vspherecloud.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.vspherecloud.conformance.DocBlock;
 import dev.vspherecloud.conformance.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,14 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DocumentedCommandsTest {
     private static final DocumentedCommands COMMANDS = DocumentedCommands.ofThisProject();
 
-    static List<Path> pages() throws IOException {
-        try (Stream<Path> docs = Files.walk(Project.path("docs"))) {
-            return Stream.concat(
-                            Stream.of("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md")
-                                    .map(Project::path),
-                            docs.filter(file -> file.toString().endsWith(".md")).sorted())
-                    .toList();
-        }
+    static List<Path> pages() {
+        return DocBlock.pages();
     }
 
     @ParameterizedTest
@@ -36,7 +31,7 @@ class DocumentedCommandsTest {
 
     /// Guards the test above: it proves nothing if the pages contain no commands that it checks.
     @Test
-    void thePagesNameLabelsContainersTagsAndPods() throws IOException {
+    void thePagesNameLabelsContainersTagsAndPods() {
         String all = String.join(
                 "\n",
                 pages().stream()

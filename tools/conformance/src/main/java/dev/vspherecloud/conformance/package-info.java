@@ -2,7 +2,7 @@
 ///
 /// [Conforms] marks a test that shows a case; the tests of this module render `docs/explanation/conformance.md`
 /// from the marks. The package does not know what a case means, and starts no thread. Begin with [Conforms];
-/// [Project] finds pages and resources for tests of all modules.
+/// [Project] finds pages and resources for tests of all modules, and [DocBlock] the commands and outputs in pages.
 @NullMarked
 package dev.vspherecloud.conformance;
 

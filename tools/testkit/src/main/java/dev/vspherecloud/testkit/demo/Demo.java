@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -41,11 +42,12 @@ public final class Demo {
         System.exit(run(Terminal.display(System.out), System.err, shutdownGuard, keep));
     }
 
-    /// Plays it once, told in lines.
+    /// Plays it once, as on a terminal without colours.
     ///
     /// @return the exit code: 0 when all was as it should be; else 1, and `err` has the reason
     public static int run(PrintStream out, PrintStream err) {
-        return run(new ChangeLines(out), err, new ShutdownGuard(), false);
+        var table = new NodeTable(AnsiColors.PLAIN, ZoneId.systemDefault());
+        return run(new LiveTable(out, table), err, new ShutdownGuard(), false);
     }
 
     private static int run(Display display, PrintStream err, ShutdownGuard shutdownGuard, boolean keep) {

@@ -1,0 +1,115 @@
+package dev.vspherecloud.deploy;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.vspherecloud.ccm.config.ConfigReader;
+import dev.vspherecloud.ccm.config.ConfigResult;
+import dev.vspherecloud.config.credentials.CredentialSet;
+import dev.vspherecloud.config.credentials.SecretCredentials;
+import dev.vspherecloud.conformance.DocBlock;
+import dev.vspherecloud.testkit.servers.Manifest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Helm and the chart do what the pages show.
+class ChartBlocksTest {
+    private static final DocBlock VALUES = DocBlock.only(ChartBlocksTest.class, "theProgramReadsTheValues");
+
+    @TempDir
+    private Path folder;
+
+    /// With the values that the page shows below, in the file of that name.
+    @Test
+    void theChartIsInstalledWithTheValues() throws IOException {
+        Path values = Files.writeString(folder.resolve("my-values.yaml"), VALUES.text());
+
+        assertThat(DocBlock.of(ChartBlocksTest.class, "theChartIsInstalledWithTheValues"))
+                .allSatisfy(block -> assertThat(block.text())
+                        .isEqualTo("helm upgrade --install %s %s --namespace %s --values my-values.yaml\n"
+                                .formatted(Chart.RELEASE, "deploy/helm/vsphere-cpi", Chart.NAMESPACE)));
+        assertThat(VALUES.text()).startsWith("# my-values.yaml\n");
+        assertThat(Chart.notes(values)).startsWith("NOTES:");
+    }
+
+    @Test
+    void theProgramReadsTheValues() throws IOException {
+        Rendering rendering = Chart.render(VALUES.text());
+        String config = rendering
+                .find("ConfigMap")
+                .orElseThrow()
+                .json()
+                .at("/data/vsphere.conf")
+                .asText();
+        Path file = Files.writeString(folder.resolve("vsphere.conf"), config.replaceAll("(?m)^ *caFile: .*\n", ""));
+
+        assertThat(ConfigReader.read(file, Map.of()).strict()).isInstanceOf(ConfigResult.Accepted.class);
+        assertThat(rendering
+                        .workload()
+                        .json()
+                        .at("/spec/template/spec/containers/0/image")
+                        .asText())
+                .startsWith("registry.example.org/vsphere-cloud-controller-manager:");
+    }
+
+    @Test
+    void helmRejectsWrongValues() {
+        DocBlock block = DocBlock.only(ChartBlocksTest.class, "helmRejectsWrongValues");
+        String message = String.valueOf(
+                catchThrowable(() -> Chart.render("{daemonset: {tolerationz: []}, config: {password: 12345}}"))
+                        .getMessage());
+        String rendered = message.lines()
+                .filter(line -> line.startsWith("- at "))
+                .sorted(Comparator.reverseOrder())
+                .map(line -> line + "\n")
+                .reduce("", String::concat);
+
+        assertThat(block.renewed(rendered)).as(DocBlock.RENEW).isEqualTo(rendered);
+    }
+
+    @Test
+    void theProgramReadsBothLayoutsOfASecret() {
+        JsonNode data = Manifest.parse(DocBlock.only(ChartBlocksTest.class, "theProgramReadsBothLayoutsOfASecret")
+                        .text())
+                .getFirst()
+                .json()
+                .path("stringData");
+        var bytes = new HashMap<String, byte[]>();
+        data.properties()
+                .forEach(entry ->
+                        bytes.put(entry.getKey(), entry.getValue().asText().getBytes(UTF_8)));
+        CredentialSet credentials = CredentialSet.of("the Secret", bytes);
+
+        assertThat(credentials.remarks()).isEmpty();
+        assertThat(credentials.find("vcenter.paris.example.org")).isInstanceOf(SecretCredentials.Found.class);
+        assertThat(credentials.find("2001:db8::10")).isInstanceOf(SecretCredentials.Found.class);
+    }
+
+    /// The chart divides the settings between the Pod and its container.
+    @Test
+    void theContainerIsAsRestrictedAsInTheChart() {
+        JsonNode shown = Manifest.parse(DocBlock.only(ChartBlocksTest.class, "theContainerIsAsRestrictedAsInTheChart")
+                        .text())
+                .getFirst()
+                .json()
+                .path("securityContext");
+        JsonNode pod = Chart.render("").workload().json().at("/spec/template/spec");
+
+        assertThat(shown.properties()).isNotEmpty().allSatisfy(setting -> assertThat(
+                        pod.at("/containers/0/securityContext")
+                                        .path(setting.getKey())
+                                        .isMissingNode()
+                                ? pod.at("/securityContext").path(setting.getKey())
+                                : pod.at("/containers/0/securityContext").path(setting.getKey()))
+                .as(setting.getKey())
+                .isEqualTo(setting.getValue()));
+    }
+}

@@ -1,0 +1,193 @@
+package dev.vspherecloud.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.conformance.DocBlock;
+import dev.vspherecloud.conformance.Project;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The commands of the pages exist, with their flags, targets and files. [DocumentedCommandsTest] looks up the names of
+/// objects in them, `PageBlocksIT` the fields, and `FlagBlocksTest` the arguments of the program itself.
+class CommandBlocksTest {
+    /// For each verb of kubectl the flags that the pages may use, beside those in [#OF_EVERY_VERB].
+    ///
+    /// Source: the kubectl reference, kubernetes.io/docs/reference/kubectl.
+    private static final Map<String, Set<String>> KUBECTL = Map.ofEntries(
+            Map.entry("annotate", Set.of("--overwrite", "--all")),
+            Map.entry("apply", Set.of("-f")),
+            Map.entry("auth", Set.of()),
+            Map.entry("create", Set.of()),
+            Map.entry("debug", Set.of("--image")),
+            Map.entry("delete", Set.of()),
+            Map.entry("describe", Set.of()),
+            Map.entry("edit", Set.of("--subresource")),
+            Map.entry("exec", Set.of()),
+            Map.entry("get", Set.of("-l", "-o", "-A", "--field-selector")),
+            Map.entry("label", Set.of("--overwrite", "--all")),
+            Map.entry("logs", Set.of("-l", "--prefix", "--tail", "--follow")),
+            Map.entry("port-forward", Set.of()),
+            Map.entry("rollout", Set.of()),
+            Map.entry("set", Set.of()));
+
+    private static final Set<String> OF_EVERY_VERB = Set.of("-n", "--as");
+
+    /// The last stands for one of the reader.
+    private static final Set<String> NAMESPACES = Set.of("kube-system", "monitoring", "NAMESPACE");
+    private static final Set<String> OTHER_PROGRAMS = Set.of("cat", "curl", "grep", "head");
+
+    private static final Pattern FLAG = Pattern.compile("(?<=\\s)(--?[a-zA-Z][\\w-]*)");
+    private static final Pattern FILE = Pattern.compile("(?:-f |[ ^])(deploy/\\S+)");
+    private static final Pattern NAMESPACE = Pattern.compile(" (?:-n|--namespace)[ =](\\S+)");
+    private static final Pattern OWN_NAME =
+            Pattern.compile("((?:lifecycle\\.)?vspherecloud\\\\?\\.dev/[a-z-]+)|\\b([A-Z]+(?:_[A-Z]+)+)\\b");
+    private static final Pattern MAKE = Pattern.compile("(?m)^make ([a-z-]+)");
+    private static final Pattern TARGET = Pattern.compile("(?m)^([a-z-]+):");
+
+    /// Of the program, which names its annotations and variables.
+    private static final String SOURCES = sources();
+
+    static Stream<String> commands() {
+        return DocBlock.of(CommandBlocksTest.class, "everyCommandIsKnown").stream()
+                .flatMap(block -> commands(block.text()))
+                .distinct();
+    }
+
+    /// In sentences, where a page shows a whole command line.
+    static Stream<String> commandsInSentences() {
+        return DocBlock.pages().stream()
+                .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
+                .filter(code -> code.matches("kubectl .* .*"))
+                .flatMap(CommandBlocksTest::commands)
+                .distinct();
+    }
+
+    /// Lines that continue are one; a pipe, `$(` and `&` begin another command.
+    private static Stream<String> commands(String block) {
+        return block.replace("\\\n", "")
+                .replaceAll("\\|\\s*\n", "| ")
+                .lines()
+                .map(line -> line.replaceFirst("\\s+#.*", ""))
+                .flatMap(line -> Stream.of(line.split("\\s\\|\\s|\\$\\(|\\s&(?:\\s|$)")))
+                .map(command -> command.replaceFirst("^\\w+=$", "").strip())
+                .filter(command -> !command.isEmpty());
+    }
+
+    @ParameterizedTest
+    @MethodSource({"commands", "commandsInSentences"})
+    void everyCommandIsKnown(String command) {
+        assertThat(flaws(command)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            kubectl -n kube-system gte nodes                          | kubectl has no gte
+            kubectl -n kube-sytem get nodes                           | there is no namespace kube-sytem
+            kubectl logs "$POD" --folow                               | kubectl logs has no --folow
+            kubectl apply -f deploy/manifests/all.yaml                | there is no deploy/manifests/all.yaml
+            kubectl set env daemonset/a SKIP_NODE_DELETIONS=true      | the program has no SKIP_NODE_DELETIONS
+            kubectl annotate lease a lifecycle.vspherecloud.dev/ack=x | the program has no lifecycle.vspherecloud.dev/ack
+            make dst                                                  | make has no target dst
+            docker load                                               | found docker, expected a program that the pages use
+            """)
+    void whatIsNotThereIsFound(String command, String flaw) {
+        assertThat(flaws(command)).containsExactly(flaw);
+    }
+
+    /// Also where a page mentions it in a sentence.
+    @Test
+    void everyTargetOfMakeIsThere() {
+        Set<String> targets =
+                Set.copyOf(found(TARGET, Project.read(Project.path("Makefile"))).toList());
+
+        assertThat(DocBlock.pages().stream()
+                        .flatMap(page -> DocumentedCommands.code(Project.read(page)).stream())
+                        .flatMap(code -> found(MAKE, code)))
+                .hasSizeGreaterThan(10)
+                .isSubsetOf(targets);
+    }
+
+    private static List<String> flaws(String command) {
+        String program = command.split("\\s+")[0];
+        Stream<String> flaws =
+                switch (program) {
+                    case "kubectl" -> kubectl(command);
+                    case "make" -> make(command);
+                    case "vsphere-cloud-controller-manager", "dist/bin/vsphere-cloud-controller-manager" ->
+                        Stream.empty();
+                    default ->
+                        OTHER_PROGRAMS.contains(program)
+                                ? Stream.empty()
+                                : Stream.of("found %s, expected a program that the pages use".formatted(program));
+                };
+        return flaws.toList();
+    }
+
+    private static Stream<String> make(String command) {
+        Set<String> targets =
+                Set.copyOf(found(TARGET, Project.read(Project.path("Makefile"))).toList());
+        return found(MAKE, command)
+                .filter(target -> !targets.contains(target))
+                .map(target -> "make has no target " + target);
+    }
+
+    private static Stream<String> kubectl(String command) {
+        // What follows -- is another program's.
+        String own = command.split(" -- ")[0];
+        String verb = NAMESPACE.matcher(own).replaceAll("").split("\\s+")[1];
+        if (!KUBECTL.containsKey(verb)) {
+            return Stream.of("kubectl has no " + verb);
+        }
+        return Stream.of(
+                        found(FLAG, own)
+                                .filter(flag -> !OF_EVERY_VERB.contains(flag)
+                                        && !KUBECTL.getOrDefault(verb, Set.of()).contains(flag))
+                                .map(flag -> "kubectl %s has no %s".formatted(verb, flag)),
+                        found(NAMESPACE, own)
+                                .filter(name -> !NAMESPACES.contains(name))
+                                .map(name -> "there is no namespace " + name),
+                        found(FILE, own)
+                                .filter(file -> !Project.path(file).toFile().exists())
+                                .map(file -> "there is no " + file),
+                        found(OWN_NAME, own)
+                                .map(name -> name.replace("\\", ""))
+                                .filter(name -> !isKnown(name))
+                                .map(name -> "the program has no " + name))
+                .flatMap(each -> each);
+    }
+
+    private static boolean isKnown(String name) {
+        return Pattern.compile(Pattern.quote(name) + "(?![\\w-])")
+                .matcher(SOURCES)
+                .find();
+    }
+
+    private static String sources() {
+        try (Stream<Path> files = Files.walk(Project.root())) {
+            return files.filter(file -> file.toString().matches(".*/src/main/.*\\.java"))
+                    .map(Project::read)
+                    .collect(Collectors.joining());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Stream<String> found(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(found -> {
+            String first = found.group(1);
+            return first == null ? found.group(2) : first;
+        });
+    }
+}
