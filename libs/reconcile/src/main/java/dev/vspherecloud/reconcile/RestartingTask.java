@@ -81,7 +81,7 @@ public final class RestartingTask implements Runnable {
         if (now == null || now.isOver(time) || time - now.since() < PATIENCE.toNanos()) {
             return Optional.empty();
         }
-        return Optional.of("the thread %s fails whenever it starts anew, %d times in %d s: %s"
+        return Optional.of("the thread %s fails after each restart, %d times in %d s: %s"
                 .formatted(
                         name,
                         now.times(),

@@ -58,7 +58,9 @@ class RestartingTaskTest {
         assertThat(time.waits()).containsExactly(Duration.ofSeconds(1));
         assertThat(counted).containsExactly("kind");
         assertThat(log.errors()).singleElement().satisfies(line -> {
-            assertThat(line.text()).contains("thread=name").contains("Unexpected failure, work goes on");
+            assertThat(line.text())
+                    .contains("thread=name")
+                    .contains("Unexpected failure, work continues; please report this bug");
             assertThat(line.stack()).isInstanceOf(type);
         });
     }
@@ -134,7 +136,7 @@ class RestartingTaskTest {
         // 1 + 2 + 4 + 8 + 16 + 32 s, then each minute: at 63, 123, 183, 243 and 303 s.
         assertThat(flaws.subList(0, 10)).allMatch(Optional::isEmpty);
         assertThat(flaws.get(10)).hasValueSatisfying(flaw -> assertThat(flaw)
-                .isEqualTo("the thread name fails whenever it starts anew, 10 times in 303 s: IllegalStateException"));
+                .isEqualTo("the thread name fails after each restart, 10 times in 303 s: IllegalStateException"));
         assertThat(flaws.getLast()).isEmpty();
     }
 

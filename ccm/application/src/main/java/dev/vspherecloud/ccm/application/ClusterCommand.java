@@ -93,7 +93,7 @@ final class ClusterCommand {
         } catch (KubeException e) {
             return failed(e.getMessage());
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted unexpectedly", e);
         }
     }
 
@@ -130,7 +130,10 @@ final class ClusterCommand {
         try {
             claims.read();
         } catch (KubeException e) {
-            Output.print("Warning: no address is known as that of a Service: " + e.getMessage() + "\n", err);
+            Output.print(
+                    "Warning: the Services cannot be read, so their addresses are not recognised as virtual IPs: "
+                            + e.getMessage() + "\n",
+                    err);
         }
         return claims;
     }

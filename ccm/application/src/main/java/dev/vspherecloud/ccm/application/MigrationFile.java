@@ -24,7 +24,7 @@ final class MigrationFile {
         try {
             return usable(LeaderMigration.parse(Files.readString(file)));
         } catch (IOException e) {
-            return rejected("it can't be read (" + e.getClass().getSimpleName() + ")");
+            return rejected("it cannot be read (" + e.getClass().getSimpleName() + ")");
         }
     }
 
@@ -32,8 +32,8 @@ final class MigrationFile {
     private static MigrationResult usable(MigrationResult result) {
         return result instanceof MigrationResult.Accepted(LeaderMigration migration)
                         && migration.lock() == LeaderMigration.Lock.ENDPOINTS
-                ? rejected("resourceLock: found \"endpoints\", which no Kubernetes of today can lock with;"
-                        + " write leases, here and for the other manager")
+                ? rejected("resourceLock: found \"endpoints\", which Kubernetes does not support any more,"
+                        + " expected \"leases\"; correct it here and for the other manager")
                 : result;
     }
 

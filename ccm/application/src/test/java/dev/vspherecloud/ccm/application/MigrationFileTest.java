@@ -36,13 +36,13 @@ class MigrationFileTest {
                 .isInstanceOfSatisfying(MigrationResult.Rejected.class, rejected -> assertThat(rejected.problems())
                         .singleElement()
                         .asString()
-                        .contains("write leases"));
+                        .contains("expected \"leases\""));
     }
 
     @Test
     void aFileThatIsNotThereIsRefused() {
         assertThat(MigrationFile.read(new Options.MigrationOptions(true, Optional.of(folder.resolve("none")))))
-                .isEqualTo(new MigrationResult.Rejected(List.of("it can't be read (NoSuchFileException)")));
+                .isEqualTo(new MigrationResult.Rejected(List.of("it cannot be read (NoSuchFileException)")));
     }
 
     private MigrationResult read(String rest) throws IOException {

@@ -35,9 +35,10 @@ final class Authorization {
         this.settings = settings;
         this.reviews = reviews;
         this.reviewAvailability = new ReviewAvailability(
-                "who may see a page",
-                "bind the ClusterRole system:auth-delegator, which lets it create SubjectAccessReviews",
-                "only pages that are always allowed are shown, and all to system:masters",
+                "authorization of requests (SubjectAccessReview)",
+                "bind the ClusterRole system:auth-delegator to this account, so that it can create"
+                        + " SubjectAccessReviews",
+                "only the paths that are always allowed are served; the group system:masters gets all",
                 nanoTime);
         this.verdicts = new TtlCache<>(MOST_REMEMBERED, verdict -> worth(verdict, settings), nanoTime);
     }

@@ -33,9 +33,9 @@ final class BearerTokens implements Authenticator {
     BearerTokens(TokenReviews reviews, Duration ttl, LongSupplier nanoTime) {
         this.reviews = reviews;
         this.reviewAvailability = new ReviewAvailability(
-                "whose a bearer token is",
-                "bind the ClusterRole system:auth-delegator, which lets it create TokenReviews",
-                "whoever shows a bearer token is refused",
+                "the user of a bearer token (TokenReview)",
+                "bind the ClusterRole system:auth-delegator to this account, so that it can create TokenReviews",
+                "requests with a bearer token are refused",
                 nanoTime);
         var random = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(random);
@@ -54,9 +54,10 @@ final class BearerTokens implements Authenticator {
         return switch (verdicts.answer(hash(token), () -> reviewAvailability.ask(() -> reviews.review(token)))) {
             case ReviewResult.Given(Optional<User> user) ->
                 user.<AuthenticationResult>map(AuthenticationResult.Valid::new)
-                        .orElseGet(() -> new AuthenticationResult.Invalid("the bearer token is nobody's"));
+                        .orElseGet(() ->
+                                new AuthenticationResult.Invalid("the API server does not accept the bearer token"));
             case ReviewResult.None(String why, var _) ->
-                new AuthenticationResult.Invalid("the bearer token can't be reviewed: " + why);
+                new AuthenticationResult.Invalid("the bearer token cannot be reviewed: " + why);
         };
     }
 

@@ -43,7 +43,7 @@ record ClientCaBundle(List<X509Certificate> certificates) {
     static ClientCaBundle parse(String pem) throws CertificateException {
         List<X509Certificate> found = PemBlock.certificates(pem);
         if (found.isEmpty()) {
-            throw new CertificateException("it holds no certificate");
+            throw new CertificateException("it contains no certificate");
         }
         return new ClientCaBundle(found);
     }
@@ -64,9 +64,9 @@ record ClientCaBundle(List<X509Certificate> certificates) {
         } catch (CertPathBuilderException _) {
             // The message of this exception is the same for every cause. Expiry is common, so it is reported
             // separately.
-            return Optional.of(outOfTime(shown.getFirst(), now).orElse("it is not signed by an authority of ours"));
+            return Optional.of(outOfTime(shown.getFirst(), now).orElse("no trusted client CA signed it"));
         } catch (GeneralSecurityException e) {
-            return Optional.of("it can't be checked (%s)".formatted(e.getMessage()));
+            return Optional.of("it cannot be checked (%s)".formatted(e.getMessage()));
         }
     }
 
@@ -96,14 +96,16 @@ record ClientCaBundle(List<X509Certificate> certificates) {
 
     private Set<TrustAnchor> anchors() throws InvalidAlgorithmParameterException {
         if (certificates.isEmpty()) {
-            throw new InvalidAlgorithmParameterException("we know no authority");
+            throw new InvalidAlgorithmParameterException("there is no client CA certificate to check it with");
         }
         return certificates.stream().map(each -> new TrustAnchor(each, null)).collect(Collectors.toSet());
     }
 
     private static Optional<String> flaw(X509Certificate certificate, Instant now) {
         return outOfTime(certificate, now)
-                .or(() -> isForClients(certificate) ? Optional.empty() : Optional.of("it is not for clients"));
+                .or(() -> isForClients(certificate)
+                        ? Optional.empty()
+                        : Optional.of("its extended key usage does not allow client authentication"));
     }
 
     private static Optional<String> outOfTime(X509Certificate certificate, Instant now) {

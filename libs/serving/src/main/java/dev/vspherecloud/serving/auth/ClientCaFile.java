@@ -69,10 +69,10 @@ final class ClientCaFile implements Supplier<ClientCaBundle> {
         try {
             return ClientCaBundle.parse(Files.readString(file));
         } catch (IOException e) {
-            throw new ClientCaException("the file of authorities \"%s\" can't be read (%s)".formatted(file, e), e);
+            throw new ClientCaException("the client CA file \"%s\" cannot be read (%s)".formatted(file, e), e);
         } catch (CertificateException e) {
             throw new ClientCaException(
-                    "the file of authorities \"%s\" can't be used: %s".formatted(file, e.getMessage()), e);
+                    "the client CA file \"%s\" cannot be used: %s".formatted(file, e.getMessage()), e);
         }
     }
 }

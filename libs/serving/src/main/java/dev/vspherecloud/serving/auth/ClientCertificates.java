@@ -26,8 +26,7 @@ record ClientCertificates(Supplier<ClientCaBundle> clientCaBundle, InstantSource
             return new AuthenticationResult.Absent();
         }
         Optional<String> flaw = now.flaw(requestAttributes.certificates(), clock.instant());
-        return flaw.<AuthenticationResult>map(
-                        why -> new AuthenticationResult.Invalid("as a client's certificate, " + why))
+        return flaw.<AuthenticationResult>map(why -> new AuthenticationResult.Invalid("client certificate: " + why))
                 .orElseGet(() -> named(requestAttributes.certificates().getFirst()));
     }
 
@@ -37,7 +36,8 @@ record ClientCertificates(Supplier<ClientCaBundle> clientCaBundle, InstantSource
             return new AuthenticationResult.Absent();
         }
         if (subject.uids().size() > 1 || subject.uids().contains("")) {
-            return new AuthenticationResult.Invalid("the client's certificate names no single uid");
+            return new AuthenticationResult.Invalid(
+                    "client certificate: its subject has an empty UID or several UIDs, expected at most one");
         }
         return new AuthenticationResult.Valid(new User(
                 subject.commonName(),

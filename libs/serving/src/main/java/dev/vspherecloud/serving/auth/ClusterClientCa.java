@@ -38,9 +38,10 @@ public final class ClusterClientCa {
     public ClusterClientCa(ClusterAuthentication cluster, LongSupplier nanoTime) {
         this.cluster = cluster;
         this.reviewAvailability = new ReviewAvailability(
-                "whose certificates count (ConfigMap kube-system/extension-apiserver-authentication)",
-                "bind the Role extension-apiserver-authentication-reader of kube-system, which lets it read that",
-                "client certificates and front proxies count as they did before, or for nothing",
+                "the client CA certificates (ConfigMap kube-system/extension-apiserver-authentication)",
+                "bind the Role kube-system/extension-apiserver-authentication-reader to this account, so that it"
+                        + " can read it",
+                "the certificates read before stay in force; if none were read, no client certificate is accepted",
                 nanoTime);
     }
 
@@ -66,11 +67,13 @@ public final class ClusterClientCa {
             trust = new Trust(
                     clientCaBundle(published.clientAuthorities()),
                     new FrontProxyTrust(clientCaBundle(published.proxyAuthorities()), published.headers()));
-            log.debug("The cluster said whose certificates count");
+            log.debug("Read the client CA certificates that the cluster publishes");
         } catch (CertificateException e) {
             log.atWarn()
                     .addKeyValue("cause", e.getMessage())
-                    .log("The published client CA certificates cannot be used; those read before stay in force");
+                    .log("The client CA certificates in ConfigMap"
+                            + " kube-system/extension-apiserver-authentication cannot be used; those read"
+                            + " before stay in force");
         }
         // Set last, so that content whose handling failed unexpectedly is handled again.
         read = published;
@@ -93,7 +96,7 @@ public final class ClusterClientCa {
     /// Reports requests with a client certificate as invalid until the ConfigMap has been read once.
     AuthenticationResult examine(RequestAttributes requestAttributes) {
         return trust == null && !requestAttributes.certificates().isEmpty()
-                ? new AuthenticationResult.Invalid("it could not be looked up yet whose certificates count")
+                ? new AuthenticationResult.Invalid("the client CA certificates of the cluster have not been read yet")
                 : new AuthenticationResult.Absent();
     }
 }

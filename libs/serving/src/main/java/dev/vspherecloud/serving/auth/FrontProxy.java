@@ -18,12 +18,12 @@ record FrontProxy(Supplier<FrontProxyTrust> trust, InstantSource clock) implemen
         }
         Optional<String> flaw = now.clientCaBundle().flaw(requestAttributes.certificates(), clock.instant());
         if (flaw.isPresent()) {
-            return new AuthenticationResult.Invalid("as a front proxy's certificate, " + flaw.get());
+            return new AuthenticationResult.Invalid("front proxy certificate: " + flaw.get());
         }
         String name = CertificateSubject.of(requestAttributes.certificates().getFirst())
                 .commonName();
         if (!now.allows(name)) {
-            return new AuthenticationResult.Invalid("\"%s\" is no front proxy of ours".formatted(name));
+            return new AuthenticationResult.Invalid("\"%s\" is not an allowed front proxy".formatted(name));
         }
         return now.user(requestAttributes)
                 .<AuthenticationResult>map(AuthenticationResult.Valid::new)

@@ -59,7 +59,7 @@ final class HeapPage implements Handler {
                             new Object[] {new String[0]},
                             new String[] {String[].class.getName()}));
         } catch (JMException e) {
-            return "The classes can't be counted: " + (e.getCause() == null ? e : e.getCause()) + "\n";
+            return "The classes cannot be counted: " + (e.getCause() == null ? e : e.getCause()) + "\n";
         }
     }
 }

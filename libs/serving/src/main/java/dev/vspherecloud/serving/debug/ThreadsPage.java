@@ -60,7 +60,7 @@ record ThreadsPage(List<Path> rooms) implements Handler {
         return byName.entrySet().stream()
                 .map(each -> "\"%s\"\n%s\n".formatted(each.getKey(), lines(each.getValue())))
                 .collect(Collectors.joining(
-                        "", "There is no directory to write to, so that virtual threads can't be shown.\n\n", ""));
+                        "", "There is no writable directory, so virtual threads cannot be shown.\n\n", ""));
     }
 
     private static String lines(StackTraceElement[] stack) {

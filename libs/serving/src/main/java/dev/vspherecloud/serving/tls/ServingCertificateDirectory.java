@@ -27,8 +27,9 @@ final class ServingCertificateDirectory {
                 source.directory().resolve(source.pair() + ".crt"),
                 source.directory().resolve(source.pair() + ".key"));
         if (Files.exists(files.certificate()) != Files.exists(files.key())) {
-            throw new TlsException("only one of the files \"%s\" and \"%s\" is there; both or neither must be"
-                    .formatted(files.certificate(), files.key()));
+            throw new TlsException(
+                    "found only one of the files \"%s\" and \"%s\", expected both or neither; add the other or delete it"
+                            .formatted(files.certificate(), files.key()));
         }
         return Files.exists(files.key()) ? ServingCertificateFiles.open(files) : make(files, clock);
     }
@@ -41,7 +42,8 @@ final class ServingCertificateDirectory {
             log.atWarn()
                     .addKeyValue("file", files.certificate())
                     .addKeyValue("cause", e)
-                    .log("The certificate of the port can't be written, and is kept in memory");
+                    .log("Cannot write the self-signed serving certificate; it is kept in memory and changes"
+                            + " at each restart");
             return new SelfSignedLoader(clock);
         }
     }

@@ -61,7 +61,7 @@ final class ServingCertificateFiles implements CertificateLoader {
                 log.atInfo()
                         .addKeyValue("file", files.certificate())
                         .addKeyValue("until", last.certificate().getNotAfter().toInstant())
-                        .log("The certificate of the port changed");
+                        .log("Loaded the changed serving certificate");
             }
             flaw = "";
         } catch (TlsException e) {
@@ -74,7 +74,7 @@ final class ServingCertificateFiles implements CertificateLoader {
         if (!why.equals(flaw)) {
             log.atWarn()
                     .addKeyValue("cause", why)
-                    .log("The certificate of the port changed and can't be used; the last good one stays in force");
+                    .log("The changed serving certificate cannot be used; the last good one stays in force");
         }
         flaw = why;
     }
@@ -87,9 +87,9 @@ final class ServingCertificateFiles implements CertificateLoader {
         try {
             return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (NoSuchFileException e) {
-            throw new TlsException("the file \"%s\" is not there".formatted(file), e);
+            throw new TlsException("the file \"%s\" does not exist".formatted(file), e);
         } catch (IOException e) {
-            throw new TlsException("the file \"%s\" can't be read (%s)".formatted(file, e), e);
+            throw new TlsException("the file \"%s\" cannot be read (%s)".formatted(file, e), e);
         }
     }
 
@@ -97,10 +97,11 @@ final class ServingCertificateFiles implements CertificateLoader {
         try {
             List<X509Certificate> chain = PemBlock.certificates(texts.certificate());
             if (chain.isEmpty()) {
-                throw new TlsException("the file \"%s\" holds no certificate".formatted(files.certificate()));
+                throw new TlsException("the file \"%s\" contains no certificate".formatted(files.certificate()));
             }
             PrivateKey key = PemText.key(texts.key(), chain.getFirst().getPublicKey())
-                    .orElseThrow(() -> new TlsException("the file \"%s\" holds no private key".formatted(files.key())));
+                    .orElseThrow(
+                            () -> new TlsException("the file \"%s\" contains no private key".formatted(files.key())));
             var keyAndCertificate = new KeyAndCertificate(key, chain);
             if (!keyAndCertificate.belongsTogether()) {
                 throw notEachOthers(files);
@@ -113,7 +114,7 @@ final class ServingCertificateFiles implements CertificateLoader {
     }
 
     private static TlsException notEachOthers(CertificateSource.Files files) {
-        return new TlsException("the files \"%s\" and \"%s\" are no certificate and the private key for it"
+        return new TlsException("the files \"%s\" and \"%s\" are not a certificate and its private key"
                 .formatted(files.certificate(), files.key()));
     }
 }

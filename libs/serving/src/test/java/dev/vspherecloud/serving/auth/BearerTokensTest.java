@@ -72,7 +72,7 @@ class BearerTokensTest {
         verdict = new ReviewResult.Given<>(Optional.empty());
 
         assertThat(tokens.examine(Visits.bearing("abc")))
-                .isEqualTo(new AuthenticationResult.Invalid("the bearer token is nobody's"));
+                .isEqualTo(new AuthenticationResult.Invalid("the API server does not accept the bearer token"));
         tokens.examine(Visits.bearing("abc"));
 
         assertThat(reviewed).hasSize(1);
@@ -92,7 +92,7 @@ class BearerTokensTest {
         verdict = new ReviewResult.None<>("away", false);
 
         assertThat(tokens.examine(Visits.bearing("abc")))
-                .isEqualTo(new AuthenticationResult.Invalid("the bearer token can't be reviewed: away"));
+                .isEqualTo(new AuthenticationResult.Invalid("the bearer token cannot be reviewed: away"));
         verdict = new ReviewResult.Given<>(Optional.of(ANNA));
         assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
     }

@@ -55,7 +55,7 @@ class ClientCaFileTest {
         assertThatThrownBy(() -> ClientCaFile.open(empty, time))
                 .isInstanceOf(ClientCaException.class)
                 .hasMessageContaining(empty.toString())
-                .hasMessageContaining("holds no certificate");
+                .hasMessageContaining("contains no certificate");
         assertThatThrownBy(() -> ClientCaFile.open(folder.resolve("missing"), time))
                 .isInstanceOf(ClientCaException.class)
                 .hasMessageContaining("missing");

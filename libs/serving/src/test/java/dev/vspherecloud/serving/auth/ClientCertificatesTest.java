@@ -56,8 +56,7 @@ class ClientCertificatesTest {
                 .generate();
 
         assertThat(examine(stranger))
-                .isEqualTo(new AuthenticationResult.Invalid(
-                        "as a client's certificate, it is not signed by an authority of ours"));
+                .isEqualTo(new AuthenticationResult.Invalid("client certificate: no trusted client CA signed it"));
     }
 
     @Test
@@ -69,12 +68,11 @@ class ClientCertificatesTest {
         assertThat(examine(brief)).isInstanceOf(AuthenticationResult.Valid.class);
         clock.set(Instant.parse("2026-01-02T00:00:01Z"));
         assertThat(examine(brief))
-                .isEqualTo(new AuthenticationResult.Invalid(
-                        "as a client's certificate, it expired on 2026-01-02T00:00:00Z"));
+                .isEqualTo(new AuthenticationResult.Invalid("client certificate: it expired on 2026-01-02T00:00:00Z"));
         clock.set(Instant.parse("2025-12-31T23:59:59Z"));
         assertThat(examine(brief))
                 .isEqualTo(new AuthenticationResult.Invalid(
-                        "as a client's certificate, it is not valid before 2026-01-01T00:00:00Z"));
+                        "client certificate: it is not valid before 2026-01-01T00:00:00Z"));
     }
 
     @Test

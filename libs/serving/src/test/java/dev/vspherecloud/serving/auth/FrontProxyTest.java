@@ -35,8 +35,7 @@ class FrontProxyTest {
         var stranger = proxy(
                 "front-proxy-client", ServerIdentity.authority("Proxy Root").generate());
         assertThat(proxies.examine(Visits.with(Visits.asking("admin", "system:masters"), stranger)))
-                .isEqualTo(new AuthenticationResult.Invalid(
-                        "as a front proxy's certificate, it is not signed by an authority of ours"));
+                .isEqualTo(new AuthenticationResult.Invalid("front proxy certificate: no trusted client CA signed it"));
     }
 
     @Test
@@ -44,7 +43,7 @@ class FrontProxyTest {
         var other = proxy("somebody", ROOT);
 
         assertThat(proxies.examine(Visits.with(Visits.asking("anna"), other)))
-                .isEqualTo(new AuthenticationResult.Invalid("\"somebody\" is no front proxy of ours"));
+                .isEqualTo(new AuthenticationResult.Invalid("\"somebody\" is not an allowed front proxy"));
         assertThat(proxies(List.of()).examine(Visits.with(Visits.asking("anna"), other)))
                 .isInstanceOf(AuthenticationResult.Valid.class);
     }

@@ -68,7 +68,7 @@ class DebugPagesTest {
     @Test
     void withoutRoomPlatformThreadsAreShown(@TempDir Path folder) {
         assertThat(get(new ThreadsPage(List.of(folder.resolve("missing"))), "/debug/threads"))
-                .startsWith("There is no directory to write to")
+                .startsWith("There is no writable directory")
                 .contains("\"" + Thread.currentThread().getName() + "\"", "DebugPagesTest");
     }
 

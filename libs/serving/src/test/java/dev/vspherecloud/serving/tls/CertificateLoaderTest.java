@@ -66,19 +66,19 @@ class CertificateLoaderTest {
         Files.writeString(files.key(), PemText.of(other.key()));
         assertThatThrownBy(this::open)
                 .isInstanceOf(TlsException.class)
-                .hasMessageContainingAll("tls.crt", "tls.key", "no certificate and the private key for it");
+                .hasMessageContainingAll("tls.crt", "tls.key", "are not a certificate and its private key");
 
         Files.writeString(files.key(), "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----\n");
         assertThatThrownBy(this::open).isInstanceOf(TlsException.class).hasNoCause();
 
         Files.writeString(files.key(), "nothing");
-        assertThatThrownBy(this::open).hasMessageContainingAll("tls.key", "holds no private key");
+        assertThatThrownBy(this::open).hasMessageContainingAll("tls.key", "contains no private key");
 
         Files.writeString(files.certificate(), "nothing");
-        assertThatThrownBy(this::open).hasMessageContainingAll("tls.crt", "holds no certificate");
+        assertThatThrownBy(this::open).hasMessageContainingAll("tls.crt", "contains no certificate");
 
         Files.delete(files.certificate());
-        assertThatThrownBy(this::open).hasMessageContainingAll("tls.crt", "is not there");
+        assertThatThrownBy(this::open).hasMessageContainingAll("tls.crt", "does not exist");
     }
 
     @Test

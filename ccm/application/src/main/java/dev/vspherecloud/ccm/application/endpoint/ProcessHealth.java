@@ -52,6 +52,6 @@ public final class ProcessHealth {
     }
 
     private Optional<String> shutdown() {
-        return stopping ? Optional.of("the process ends") : Optional.empty();
+        return stopping ? Optional.of("the process is stopping") : Optional.empty();
     }
 }

@@ -84,7 +84,7 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
         Optional<KubeConnection> authorization =
                 connections.to(serving.authorization().kubeconfig());
         if (authentication.isEmpty() || authorization.isEmpty()) {
-            log.warn("Requests cannot be authenticated: outside of a Pod that takes --authentication-kubeconfig and"
+            log.warn("Requests cannot be authenticated: outside of a Pod, set --authentication-kubeconfig and"
                     + " --authorization-kubeconfig");
         }
         return new DelegatedAccessFilter.Cluster(

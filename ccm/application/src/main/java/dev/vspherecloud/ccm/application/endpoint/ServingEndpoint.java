@@ -52,7 +52,7 @@ public final class ServingEndpoint implements AutoCloseable {
             Supervisor supervisor) {
         ServingSettings settings = options.serving().port();
         if (settings.port() == 0) {
-            log.info("Nothing is served: --secure-port is 0");
+            log.info("No HTTPS server is started: --secure-port is 0");
             return new ServingEndpoint(Optional.empty());
         }
         var pages = new Router(pages(options, health, more, InstantSource.system()));
@@ -66,7 +66,7 @@ public final class ServingEndpoint implements AutoCloseable {
         log.atInfo()
                 .addKeyValue("address", settings.bindAddress())
                 .addKeyValue("port", settings.port())
-                .log("Serving");
+                .log("Serving HTTPS");
         return new ServingEndpoint(Optional.of(port));
     }
 

@@ -186,7 +186,7 @@ class ExplainScenario {
                 .log();
 
         assertThat(said.replaceAll("\\s+", " "))
-                .contains("LoginRefused", "each time is one more refusal", "vc-a", "vc-b", "newcomer@vsphere.local");
+                .contains("LoginRefused", "each run adds a refused login", "vc-a", "vc-b", "newcomer@vsphere.local");
         assertThat(logins() - before).isEqualTo(1);
         assertThat(said.contains(WRONG)).as("has a password").isFalse();
     }
@@ -222,8 +222,8 @@ class ExplainScenario {
         String said = explained(STRANGER, config(USER, RIGHT), "w-0").log();
 
         assertThat(said.replaceAll("\\s+", " "))
-                .contains("Warning: no address is known as that of a Service")
-                .contains("LoginUnrecorded", "give this account the right get on leases in namespace kube-system");
+                .contains("Warning: the Services cannot be read, so their addresses are not recognised as virtual IPs")
+                .contains("LoginUnrecorded", "give this account the verb get on leases in namespace kube-system");
         assertThat(logins()).isEqualTo(before);
     }
 
