@@ -58,7 +58,7 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
     private void end(Flow.Subscription unfinished) {
         isOver = true;
         unfinished.cancel();
-        whole.completeExceptionally(new CancellationException("given up"));
+        whole.completeExceptionally(new CancellationException("canceled"));
     }
 
     @Override

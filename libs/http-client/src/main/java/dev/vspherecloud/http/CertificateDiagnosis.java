@@ -60,7 +60,7 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
         }
         return chain.linked().stream()
                 .flatMap(each ->
-                        outOfTime(each, "that of its authority (" + CertificateNameText.subject(each) + ")").stream())
+                        outOfTime(each, "the CA certificate (" + CertificateNameText.subject(each) + ")").stream())
                 .findFirst();
     }
 
@@ -81,24 +81,28 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
     private String forOthers(X509Certificate own) {
         String hosts = CertificateNameText.hosts(own);
         return hosts.isEmpty()
-                ? "it names no host (no subject alternative name), and we connect to " + host
-                : "it is for %s, and we connect to %s".formatted(hosts, host);
+                ? "it names no host (no subject alternative name), but the connection is to " + host
+                : "it is for %s, but the connection is to %s".formatted(hosts, host);
     }
 
     private CertificateRejection unsigned(PresentedChain chain) {
-        String nobody = "signed by none of the authorities " + trusted;
+        String nobody = "not among the CA certificates " + trusted;
         String issuer = CertificateNameText.issuer(chain.last());
         if (chain.endsInARoot()) {
             return chain.linked().size() == 1
-                    ? new CertificateRejection(TlsFailureReason.SELF_SIGNED, "it is self-signed, and so " + nobody)
+                    ? new CertificateRejection(TlsFailureReason.SELF_SIGNED, "it is self-signed, and it is " + nobody)
                     : new CertificateRejection(
-                            TlsFailureReason.UNKNOWN_AUTHORITY, "%s, but by %s".formatted(nobody, issuer));
+                            TlsFailureReason.UNKNOWN_AUTHORITY,
+                            "its chain leads to %2$s, which is %1$s".formatted(nobody, issuer));
         }
         if (hasNamesakeOfSigner(chain)) {
-            String reason = "%s, but by another key than that of %s there".formatted(nobody, issuer);
+            String reason =
+                    "its chain leads to %2$s, which is %1$s: the CA certificate of this name there has another key"
+                            .formatted(nobody, issuer);
             return new CertificateRejection(TlsFailureReason.UNKNOWN_AUTHORITY, reason);
         }
-        String reason = "%s, but by %s, whose certificate the server did not send".formatted(nobody, issuer);
+        String reason = "its chain leads to %2$s, which is %1$s; the server did not send the certificate of that CA"
+                .formatted(nobody, issuer);
         return new CertificateRejection(
                 chain.hasStrays() || hasRelativeOfSigner(chain)
                         ? TlsFailureReason.INCOMPLETE_CHAIN

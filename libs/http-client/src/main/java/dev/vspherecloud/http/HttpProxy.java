@@ -73,7 +73,7 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     /// Rule from: RFC 7617, section 2.
     private static void checkLogin(Credentials login) {
         if (login.user().isEmpty() || login.user().contains(":")) {
-            throw new IllegalArgumentException("proxy: a user must be given, and have no colon");
+            throw new IllegalArgumentException("proxy: expected a user name that is not empty and has no colon");
         }
         if (hasControl(login.user()) || hasControl(login.password().reveal())) {
             throw new IllegalArgumentException("proxy: user and password must have no control characters");

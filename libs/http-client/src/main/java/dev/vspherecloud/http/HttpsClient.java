@@ -120,7 +120,7 @@ public final class HttpsClient implements AutoCloseable {
             throw failed(Kind.CANCELED, "interrupted before it was sent");
         }
         if (endpoint.isIpv6() && endpoint.proxy().isPresent()) {
-            throw failed(Kind.PROXY, "nothing sent: through a proxy only names and IPv4 addresses work");
+            throw failed(Kind.PROXY, "nothing sent: a server behind a proxy needs a host name or an IPv4 address");
         }
         Duration deadline = requestBudget.timeLeft(atMost);
         var body = new BoundedBodySubscriber(limits.answerBytes());
@@ -131,7 +131,7 @@ public final class HttpsClient implements AutoCloseable {
             response.sslSession().ifPresent(this::observe);
             return new HttpResult(response.statusCode(), response.headers(), response.body(), requestBudget);
         } catch (TimeoutException e) {
-            String problem = "no complete answer within %s s".formatted(seconds(deadline));
+            String problem = "no complete response within %s s".formatted(seconds(deadline));
             throw HttpException.of(endpoint.proxy(), Kind.TIMEOUT, problem, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -20,7 +20,7 @@ final class IoFailures {
                     proxy, untrusted.get().flaw(), untrusted.get().explanation(), untrusted.get());
         }
         if (has(failure, ResponseTooLargeException.class)) {
-            return HttpException.of(proxy, Kind.TOO_LARGE, "the answer is larger than allowed", failure);
+            return HttpException.of(proxy, Kind.TOO_LARGE, "the response is larger than allowed", failure);
         }
         Optional<Integer> refusal = ProxyConnectFailure.status(failure);
         if (refusal.isPresent()) {
@@ -53,9 +53,9 @@ final class IoFailures {
 
     /// If the proxy has a login, the detail is left out, since the proxy may quote the password.
     private static HttpException noHttp(Optional<HttpProxy> proxy, Throwable failure) {
-        String problem = proxy.map(via -> "the answer of the proxy or of the server is not HTTP"
+        String problem = proxy.map(via -> "the response of the proxy or of the server is not HTTP"
                         + (via.login().isPresent() ? "" : detail(failure)))
-                .orElseGet(() -> "the answer is not HTTP" + detail(failure));
+                .orElseGet(() -> "the response is not HTTP" + detail(failure));
         return HttpException.of(proxy, Kind.PROTOCOL, problem, failure);
     }
 

@@ -29,10 +29,11 @@ final class ProxyConnectFailure {
     static HttpException explain(Optional<HttpProxy> proxy, int status) {
         return status >= 500
                 ? HttpException.of(
+                        proxy, Kind.UNREACHABLE, "the proxy cannot reach the server (HTTP %d)".formatted(status))
+                : HttpException.of(
                         proxy,
-                        Kind.UNREACHABLE,
-                        "the proxy does not get through to the server (HTTP %d)".formatted(status))
-                : HttpException.of(proxy, Kind.PROXY, "the proxy does not let us through (HTTP %d)".formatted(status));
+                        Kind.PROXY,
+                        "the proxy refuses the connection to the server (HTTP %d)".formatted(status));
     }
 
     /// Explains status 407: Java's client returns this refusal as if the server itself had sent it.
@@ -45,7 +46,7 @@ final class ProxyConnectFailure {
             return HttpException.of(
                     proxy,
                     Kind.PROXY,
-                    "the proxy wants a login by %s, and this program knows Basic only (HTTP 407)"
+                    "the proxy requires authentication by %s, and this program supports only Basic (HTTP 407)"
                             .formatted(String.join(", ", schemes)));
         }
         boolean hasLogin = proxy.flatMap(HttpProxy::login).isPresent();
@@ -53,8 +54,8 @@ final class ProxyConnectFailure {
                 proxy,
                 Kind.PROXY,
                 hasLogin
-                        ? "the proxy does not accept the user and password given for it (HTTP 407)"
-                        : "the proxy wants a user and a password (HTTP 407)");
+                        ? "the proxy does not accept the configured user and password (HTTP 407)"
+                        : "the proxy requires a user and a password (HTTP 407)");
     }
 
     private static List<String> schemes(HttpHeaders headers) {

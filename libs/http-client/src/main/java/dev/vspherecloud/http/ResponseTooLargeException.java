@@ -5,7 +5,7 @@ import java.io.IOException;
 /// A response is larger than the call may read, on the wire or decompressed.
 public final class ResponseTooLargeException extends IOException {
     ResponseTooLargeException() {
-        super("the answer is larger than allowed");
+        super("the response is larger than allowed");
     }
 
     /// Returns true if this exception is the reason why reading a response failed.

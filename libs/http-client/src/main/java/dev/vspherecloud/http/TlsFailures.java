@@ -29,11 +29,15 @@ final class TlsFailures {
                     proxy, TlsFailureReason.NO_TLS, "the server does not speak TLS on this port", failure);
         }
         if (OLD_VERSION.stream().anyMatch(words -> says(failure, words))) {
-            String problem = "the server speaks no version of TLS that we do" + IoFailures.detail(failure);
+            String problem =
+                    "the server supports no TLS version that this program supports" + IoFailures.detail(failure);
             return HttpException.tls(proxy, TlsFailureReason.OLD_TLS, problem, failure);
         }
         return HttpException.tls(
-                proxy, TlsFailureReason.FAILED_HANDSHAKE, "no TLS connection" + IoFailures.detail(failure), failure);
+                proxy,
+                TlsFailureReason.FAILED_HANDSHAKE,
+                "the TLS handshake failed" + IoFailures.detail(failure),
+                failure);
     }
 
     /// Returns true if the connection broke during the handshake. That says nothing about certificates, even if

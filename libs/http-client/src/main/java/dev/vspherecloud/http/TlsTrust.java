@@ -19,7 +19,7 @@ public sealed interface TlsTrust {
         public Authorities {
             certificates = List.copyOf(certificates);
             if (certificates.isEmpty()) {
-                throw new IllegalArgumentException("no certificate of an authority");
+                throw new IllegalArgumentException("no CA certificate is given");
             }
         }
     }
@@ -40,19 +40,21 @@ public sealed interface TlsTrust {
         public Thumbprints {
             fingerprints = fingerprints.stream().map(Thumbprints::canonical).toList();
             if (fingerprints.isEmpty()) {
-                throw new IllegalArgumentException("no thumbprint to compare with");
+                throw new IllegalArgumentException("no thumbprint is given");
             }
             if (base instanceof Insecure || base instanceof Thumbprints) {
-                throw new IllegalArgumentException("a thumbprint needs trust in authorities to fall back from");
+                throw new IllegalArgumentException(
+                        "thumbprints need a trust in CA certificates, which is checked first");
             }
         }
 
         private static String canonical(String fingerprint) {
             String upper = fingerprint.strip().toUpperCase(Locale.ROOT);
             if (!FORM.matcher(upper).matches()) {
-                throw new IllegalArgumentException("'%s' is no thumbprint: expected 20 (SHA-1) or 32 (SHA-256) pairs of"
-                                .formatted(PrintableText.of(fingerprint))
-                        + " hex digits with colons between");
+                throw new IllegalArgumentException(
+                        "'%s' is not a thumbprint: expected 20 (SHA-1) or 32 (SHA-256) pairs of"
+                                        .formatted(PrintableText.of(fingerprint))
+                                + " hex digits with colons between");
             }
             return format(HexFormat.of().parseHex(upper.replace(":", "")));
         }

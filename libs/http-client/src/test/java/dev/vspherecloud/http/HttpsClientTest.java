@@ -84,7 +84,7 @@ class HttpsClientTest {
             HttpException e = Links.failure(link);
 
             assertThat(e.kind()).isEqualTo(Kind.TOO_LARGE);
-            assertThat(e).hasMessage("the answer is larger than allowed");
+            assertThat(e).hasMessage("the response is larger than allowed");
         }
     }
 
@@ -122,7 +122,7 @@ class HttpsClientTest {
             HttpException e = failure(link, one -> get(one, one.allow(LONG), SHORT));
 
             assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
-            assertThat(e).hasMessage("no complete answer within 0.3 s");
+            assertThat(e).hasMessage("no complete response within 0.3 s");
             assertThat(e.isBeforeConnection()).isFalse();
         }
     }
@@ -268,14 +268,14 @@ class HttpsClientTest {
             HttpException e = Links.failure(link);
 
             assertThat(e.kind()).isEqualTo(Kind.PROTOCOL);
-            assertThat(e.problem()).startsWith("the answer is not HTTP");
+            assertThat(e.problem()).startsWith("the response is not HTTP");
         }
     }
 
     @ParameterizedTest
     @CsvSource({
-        "403,PROXY,the proxy does not let us through (HTTP 403)",
-        "502,UNREACHABLE,the proxy does not get through to the server (HTTP 502)"
+        "403,PROXY,the proxy refuses the connection to the server (HTTP 403)",
+        "502,UNREACHABLE,the proxy cannot reach the server (HTTP 502)"
     })
     void aRefusalOfTheProxyIsNoAnswerOfTheServer(int status, Kind kind, String problem) {
         try (var proxy = ConnectProxy.start().refuse(status);
@@ -292,7 +292,7 @@ class HttpsClientTest {
         try (var proxy = ConnectProxy.start();
                 var link = through(proxy, "2001:db8::5")) {
             assertThat(Links.failure(link))
-                    .hasMessage("nothing sent: through a proxy only names and IPv4 addresses work");
+                    .hasMessage("nothing sent: a server behind a proxy needs a host name or an IPv4 address");
             assertThat(proxy.requests()).isEmpty();
         }
     }

@@ -39,7 +39,7 @@ class TlsFailuresTest {
         HttpException e = failure(HELLO_OF_TLS_1_0);
 
         assertThat(e.flaw()).contains(TlsFailureReason.OLD_TLS);
-        assertThat(e).hasMessageContaining("the server speaks no version of TLS that we do: ");
+        assertThat(e).hasMessageContaining("the server supports no TLS version that this program supports: ");
     }
 
     @Test

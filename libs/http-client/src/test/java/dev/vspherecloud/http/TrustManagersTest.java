@@ -67,14 +67,17 @@ class TrustManagersTest {
 
         assertThat(e.flaw()).contains(TlsFailureReason.UNKNOWN_AUTHORITY);
         assertThat(e)
-                .hasMessage("its certificate is not accepted: signed by none of the authorities in test.pem, but by"
-                        + " CN=Test Root,O=Tests (subject CN=vc-a, SHA-256 " + server.sha256Thumbprint() + ")");
+                .hasMessage("its certificate is not accepted: its chain leads to CN=Test Root,O=Tests, which is"
+                        + " not among the CA certificates in test.pem (subject CN=vc-a, SHA-256 "
+                        + server.sha256Thumbprint() + ")");
     }
 
     @Test
     void theSystemDoesNotTrustOurAuthority() {
         assertThat(refusal(VCENTER, new TlsTrust.SystemRoots()))
-                .hasMessageContaining("signed by none of the authorities that this system trusts, but by CN=Test Root");
+                .hasMessageContaining(
+                        "its chain leads to CN=Test Root,O=Tests, which is not among the CA certificates that"
+                                + " this system trusts");
     }
 
     @Test
@@ -84,7 +87,9 @@ class TrustManagersTest {
         HttpException e = refusal(server, trust(STRANGER));
 
         assertThat(e.flaw()).contains(TlsFailureReason.UNKNOWN_AUTHORITY);
-        assertThat(e).hasMessageContaining("but by CN=Test Root,O=Tests, whose certificate the server did not send");
+        assertThat(e)
+                .hasMessageContaining("its chain leads to CN=Test Root,O=Tests, which is not among")
+                .hasMessageContaining("; the server did not send the certificate of that CA (subject");
     }
 
     @Test
@@ -96,7 +101,10 @@ class TrustManagersTest {
         HttpException e = refusal(server, trust(namesake));
 
         assertThat(e.flaw()).contains(TlsFailureReason.UNKNOWN_AUTHORITY);
-        assertThat(e).hasMessageContaining("but by another key than that of CN=Test Root,O=Tests there");
+        assertThat(e)
+                .hasMessageContaining(
+                        "which is not among the CA certificates in test.pem: the CA certificate of this name"
+                                + " there has another key");
         assertAccepted(
                 server, "127.0.0.1", new TlsTrust.Thumbprints(List.of(server.sha256Thumbprint()), trust(namesake)));
     }
@@ -109,7 +117,9 @@ class TrustManagersTest {
         HttpException e = refusal(alone, AUTHORITY);
 
         assertThat(e.flaw()).contains(TlsFailureReason.INCOMPLETE_CHAIN);
-        assertThat(e).hasMessageContaining("but by CN=Test Issuer,O=Tests, whose certificate the server did not send");
+        assertThat(e)
+                .hasMessageContaining("its chain leads to CN=Test Issuer,O=Tests, which is not among")
+                .hasMessageContaining("; the server did not send the certificate of that CA (subject");
         assertThat(refusal(withRoot, AUTHORITY).flaw()).contains(TlsFailureReason.INCOMPLETE_CHAIN);
         assertAccepted(alone, "127.0.0.1", trust(ISSUER));
     }
@@ -120,7 +130,7 @@ class TrustManagersTest {
         HttpException e = refusal(ServerIdentity.generate(), AUTHORITY);
 
         assertThat(e.flaw()).contains(TlsFailureReason.SELF_SIGNED);
-        assertThat(e).hasMessageContaining("it is self-signed, and so signed by none of the authorities in test.pem");
+        assertThat(e).hasMessageContaining("it is self-signed, and it is not among the CA certificates in test.pem");
     }
 
     @Test
@@ -129,10 +139,12 @@ class TrustManagersTest {
 
         assertThat(e.flaw()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
-                .hasMessageContaining("it is for vc.example.com, *.example.com, fd00:0:0:0:0:0:0:5, and we connect to"
-                        + " 127.0.0.1 (subject ")
+                .hasMessageContaining(
+                        "it is for vc.example.com, *.example.com, fd00:0:0:0:0:0:0:5, but the connection is to"
+                                + " 127.0.0.1 (subject ")
                 .hasMessageContaining("SHA-256 " + ELSEWHERE.sha256Thumbprint());
-        assertThat(refusal(ELSEWHERE, "::1", AUTHORITY)).hasMessageContaining(", and we connect to 0:0:0:0:0:0:0:1");
+        assertThat(refusal(ELSEWHERE, "::1", AUTHORITY))
+                .hasMessageContaining(", but the connection is to 0:0:0:0:0:0:0:1");
     }
 
     @Test
@@ -143,7 +155,8 @@ class TrustManagersTest {
 
         assertThat(e.flaw()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
-                .hasMessageContaining("it names no host (no subject alternative name), and we connect to 127.0.0.1");
+                .hasMessageContaining(
+                        "it names no host (no subject alternative name), but the connection is to 127.0.0.1");
     }
 
     @Test
@@ -174,7 +187,7 @@ class TrustManagersTest {
         HttpException e = refusal(local().signedBy(issuer).generate(), AUTHORITY);
 
         assertThat(e.flaw()).contains(TlsFailureReason.EXPIRED);
-        assertThat(e).hasMessageContaining("that of its authority (CN=Old Issuer) expired on 2021-01-01T00:00:00Z");
+        assertThat(e).hasMessageContaining("the CA certificate (CN=Old Issuer) expired on 2021-01-01T00:00:00Z");
     }
 
     /// Java itself accepts a trusted certificate of the server forever.
@@ -246,8 +259,9 @@ class TrustManagersTest {
         assertThat(e.flaw()).contains(TlsFailureReason.WRONG_THUMBPRINT);
         assertThat(e)
                 .hasMessageContaining(
-                        "signed by none of the authorities in test.pem, but by CN=Test Root,O=Tests, and it"
-                                + " does not have the thumbprint " + other.get(0) + " or " + other.get(1)
+                        "its chain leads to CN=Test Root,O=Tests, which is not among the CA certificates in"
+                                + " test.pem, and it does not have the thumbprint " + other.get(0) + " or "
+                                + other.get(1)
                                 + " (subject ")
                 .hasMessageContaining("SHA-256 " + VCENTER.sha256Thumbprint());
     }
@@ -285,7 +299,8 @@ class TrustManagersTest {
                 assertThat(cause.toString()).matches(PrintableText::is);
             }
         }
-        assertThat(refusal(forOthers, AUTHORITY)).hasMessageContaining(" and 392 more, and we connect to 127.0.0.1");
+        assertThat(refusal(forOthers, AUTHORITY))
+                .hasMessageContaining(" and 392 more, but the connection is to 127.0.0.1");
     }
 
     @ParameterizedTest

@@ -85,15 +85,16 @@ public final class JsonReader {
         try (JsonParser parser = source.open()) {
             Json value = reading.read(parser);
             if (parser.nextToken() != null) {
-                throw new MalformedJsonException("more after the end of the JSON" + where(parser.currentLocation()));
+                throw new MalformedJsonException(
+                        "unexpected content after the end of the JSON" + where(parser.currentLocation()));
             }
             return value;
         } catch (StreamConstraintsException _) {
             throw new MalformedJsonException(limits);
         } catch (JsonProcessingException e) {
-            throw new MalformedJsonException("no JSON" + where(e.getLocation()));
+            throw new MalformedJsonException("not valid JSON" + where(e.getLocation()));
         } catch (IOException e) {
-            throw new MalformedJsonException("no JSON", e);
+            throw new MalformedJsonException("not valid JSON", e);
         }
     }
 

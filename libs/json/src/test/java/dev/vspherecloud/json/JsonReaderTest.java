@@ -50,15 +50,15 @@ class JsonReaderTest {
             delimiter = '|',
             quoteCharacter = '~',
             value = {
-                "{\"a\":s3cret}      | no JSON at line 1, column",
-                "[1,                 | no JSON at line 1, column",
-                "[NaN]               | no JSON at line 1, column",
-                "{'a':1}             | no JSON at line 1, column",
-                "[] []               | more after the end of the JSON at line 1, column",
-                "[] s3cret           | no JSON at line 1, column",
+                "{\"a\":s3cret}      | not valid JSON at line 1, column",
+                "[1,                 | not valid JSON at line 1, column",
+                "[NaN]               | not valid JSON at line 1, column",
+                "{'a':1}             | not valid JSON at line 1, column",
+                "[] []               | unexpected content after the end of the JSON at line 1, column",
+                "[] s3cret           | not valid JSON at line 1, column",
                 "[[[[[[]]]]]]        | JSON beyond the limits (5 levels, 40 characters in a text)",
                 "\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\" | JSON beyond the limits",
-                "<html>s3cret</html> | no JSON at line 1, column"
+                "<html>s3cret</html> | not valid JSON at line 1, column"
             })
     void whatIsNoJsonOrBeyondTheLimitsIsAnErrorThatQuotesNothing(String json, String message) {
         assertThatThrownBy(() -> read(json))

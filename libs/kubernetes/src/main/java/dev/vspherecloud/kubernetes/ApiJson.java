@@ -31,7 +31,7 @@ public final class ApiJson {
         } catch (MalformedJsonException e) {
             throw new KubeException(
                     KubeException.Kind.SERVER_FAILED,
-                    "the API server's answer cannot be read (%s); is there something else at its address?"
+                    "the response of the API server cannot be read (%s); check that the URL is that of an API server"
                             .formatted(e.getMessage()));
         }
     }

@@ -147,7 +147,7 @@ public final class ApiServer {
                     .addKeyValue("request", call)
                     .addKeyValue("wait", wait)
                     .addKeyValue("status", answer.status())
-                    .log("The request is sent again after a wait");
+                    .log("Sending the request again after the wait that the API server asked for");
             pause.sleep(wait);
             observer.retried(call.method(), host, answer.status());
         }
@@ -162,7 +162,7 @@ public final class ApiServer {
         if (!left.isPositive() || !inFlight.tryAcquire(left.toNanos(), TimeUnit.NANOSECONDS)) {
             throw new KubeException(
                     KubeException.Kind.TIMEOUT,
-                    "%s to %s was not even sent in time, behind other requests".formatted(call, url));
+                    "%s to %s was not sent in time, because other requests were ahead of it".formatted(call, url));
         }
         try {
             observer.waited(call.method(), host, Duration.ofNanos(nanoTime.getAsLong() - begin));
@@ -189,7 +189,9 @@ public final class ApiServer {
     private KubeException interrupted(ApiCall call, InterruptedException e) {
         Thread.currentThread().interrupt();
         return new KubeException(
-                KubeException.Kind.INTERRUPTED, "%s to %s was given up: we stop".formatted(call, url), e);
+                KubeException.Kind.INTERRUPTED,
+                "%s to %s was canceled, because this process is stopping".formatted(call, url),
+                e);
     }
 
     /// Returns the wait that a `Retry-After` header asks for; empty if the header is not a number of seconds.

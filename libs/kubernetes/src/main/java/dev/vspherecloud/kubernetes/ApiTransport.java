@@ -27,7 +27,7 @@ public interface ApiTransport {
         if (!call.isRead() && !mayWrite.getAsBoolean()) {
             throw new KubeException(
                     KubeException.Kind.NOT_LEADING,
-                    call + " was not sent: the leadership of this process is not certain any more");
+                    call + " was not sent: this process may not be the leader any more");
         }
     }
 }

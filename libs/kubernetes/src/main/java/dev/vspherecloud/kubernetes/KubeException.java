@@ -105,7 +105,7 @@ public final class KubeException extends RuntimeException {
     private static String advice(Kind kind) {
         return switch (kind) {
             case UNAUTHORIZED ->
-                ": it does not know us; check the credentials in the kubeconfig, or the service account";
+                ": it does not accept the credentials; check those in the kubeconfig, or the service account";
             case FORBIDDEN -> ": check the ClusterRole that is bound to this program's account";
             case CONFIG_UNREADABLE,
                     CONFIG_INVALID,

@@ -91,7 +91,8 @@ final class RateLimitedTransport implements ApiTransport {
             if (wait.compareTo(deadline) >= 0) {
                 throw new KubeException(
                         KubeException.Kind.TIMEOUT,
-                        "%s was not sent in time: --kube-api-qps and --kube-api-burst hold it back".formatted(call));
+                        "%s was not sent in time because of the rate limit; raise --kube-api-qps or --kube-api-burst"
+                                .formatted(call));
             }
             next = turn;
             return wait;

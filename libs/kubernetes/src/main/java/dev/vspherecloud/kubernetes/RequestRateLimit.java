@@ -7,7 +7,8 @@ package dev.vspherecloud.kubernetes;
 public record RequestRateLimit(double perSecond, int burst) {
     public RequestRateLimit {
         if (!(perSecond > 0) || burst < 1) {
-            throw new IllegalArgumentException("no pace: %s a second, %d at once".formatted(perSecond, burst));
+            throw new IllegalArgumentException(
+                    "not a rate limit: %s requests per second, burst of %d".formatted(perSecond, burst));
         }
     }
 }

@@ -98,8 +98,7 @@ class ApiServerTest {
         assertThatThrownBy(
                         () -> server.writingOnlyWhile(leads::get).call(ApiCall.mergePatch("/api/v1/nodes/w-1", "{}")))
                 .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.NOT_LEADING))
-                .hasMessage("PATCH /api/v1/nodes/w-1 was not sent: "
-                        + "the leadership of this process is not certain any more");
+                .hasMessage("PATCH /api/v1/nodes/w-1 was not sent: " + "this process may not be the leader any more");
         assertThat(api.calls()).hasSize(1);
     }
 

@@ -23,7 +23,7 @@ public final class LogConfig {
         if (LoggerFactory.getILoggerFactory() instanceof KlogLoggers loggers) {
             return loggers.config();
         }
-        throw new IllegalStateException("slf4j writes to another log than ours: "
+        throw new IllegalStateException("SLF4J uses another log back end than the one of this project: "
                 + LoggerFactory.getILoggerFactory().getClass().getName());
     }
 

@@ -12,7 +12,8 @@ public record Backoff(Duration first, Duration longest) {
 
     public Backoff {
         if (first.isNegative() || first.isZero() || longest.compareTo(first) < 0) {
-            throw new IllegalArgumentException("a backoff grows from more than zero to its cap");
+            throw new IllegalArgumentException(
+                    "the first wait of a backoff must be more than zero and at most the longest");
         }
     }
 

@@ -52,13 +52,16 @@ final class FailureLog {
             said.put(key, after(before, now));
         }
         if (before == null) {
-            log.atError().addKeyValue("thread", name).setCause(failure).log("Unexpected failure, work goes on");
+            log.atError()
+                    .addKeyValue("thread", name)
+                    .setCause(failure)
+                    .log("Unexpected failure, work continues; please report this bug");
         } else if (before.isDue(now)) {
             log.atError()
                     .addKeyValue("thread", name)
                     .addKeyValue("times", before.times() + 1)
                     .addKeyValue("cause", failure)
-                    .log("The same unexpected failure again, work goes on");
+                    .log("The same unexpected failure again, work continues");
         }
     }
 

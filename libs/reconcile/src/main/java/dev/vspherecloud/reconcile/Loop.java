@@ -201,7 +201,7 @@ public final class Loop<K> implements AutoCloseable {
                 .addKeyValue("loop", settings.name())
                 .addKeyValue("key", key)
                 .addKeyValue("outcome", outcome)
-                .log("Looked");
+                .log("Reconciled");
     }
 
     private void done(K key, Outcome outcome) {
@@ -237,7 +237,7 @@ public final class Loop<K> implements AutoCloseable {
         lock.lock();
         try {
             return !closed && workers.stream().anyMatch(worker -> worker.flaw().isPresent())
-                    ? Optional.of("a worker has ended, or fails after each restart")
+                    ? Optional.of("a worker thread has ended, or fails after each restart")
                     : Optional.empty();
         } finally {
             lock.unlock();

@@ -58,7 +58,9 @@ class RestartingTaskTest {
         assertThat(time.waits()).containsExactly(Duration.ofSeconds(1));
         assertThat(counted).containsExactly("kind");
         assertThat(log.errors()).singleElement().satisfies(line -> {
-            assertThat(line.text()).contains("thread=name").contains("Unexpected failure, work goes on");
+            assertThat(line.text())
+                    .contains("thread=name")
+                    .contains("Unexpected failure, work continues; please report this bug");
             assertThat(line.stack()).isInstanceOf(type);
         });
     }

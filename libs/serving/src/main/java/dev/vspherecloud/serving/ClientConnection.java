@@ -69,7 +69,7 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
         try {
             socket.close();
         } catch (IOException e) {
-            log.atDebug().addKeyValue("cause", e.getMessage()).log("A connection was closed already");
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("Closing a connection failed");
         }
         Thread answering = thread;
         if (answering != null) {
@@ -85,7 +85,7 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
             welcome(socket.getInputStream().read());
         } catch (IOException e) {
             // A client that disconnects, speaks no TLS or is cut off is nothing that an operator must know.
-            log.atDebug().addKeyValue("cause", e.getMessage()).log("A connection to the HTTPS port ended");
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("A client connection to the HTTPS port failed");
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {

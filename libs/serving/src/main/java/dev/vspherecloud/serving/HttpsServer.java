@@ -147,7 +147,9 @@ public final class HttpsServer implements AutoCloseable {
             welcome(listener.accept());
         } catch (IOException e) {
             if (!closing.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS)) {
-                log.atDebug().addKeyValue("cause", e.getMessage()).log("No connection could be accepted");
+                log.atDebug()
+                        .addKeyValue("cause", e.getMessage())
+                        .log("Cannot accept a connection on the HTTPS port, will try again");
             }
         }
     }
@@ -194,7 +196,7 @@ public final class HttpsServer implements AutoCloseable {
         try {
             listener.close();
         } catch (IOException e) {
-            log.atDebug().addKeyValue("cause", e.getMessage()).log("The HTTPS port was closed already");
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("Closing the HTTPS port failed; shutdown continues");
         }
         awaitLast();
         house.connections().endAll();

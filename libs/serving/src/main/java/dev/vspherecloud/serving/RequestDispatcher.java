@@ -38,7 +38,7 @@ public final class RequestDispatcher {
                     .addKeyValue("method", request.method())
                     .addKeyValue("path", request.path())
                     .setCause(e)
-                    .log("A response could not be created");
+                    .log("Unexpected failure while answering a request; the client gets status 500");
             return status(500, "InternalError", "Internal Server Error");
         }
     }
@@ -54,7 +54,7 @@ public final class RequestDispatcher {
                 log.atDebug()
                         .addKeyValue("path", request.path())
                         .addKeyValue("cause", why)
-                        .log("Cannot decide whether the request is allowed");
+                        .log("Cannot decide whether the request is allowed; the client gets status 500");
                 yield status(500, "InternalError", "Internal Server Error");
             }
         };

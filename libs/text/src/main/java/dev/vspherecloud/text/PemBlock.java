@@ -53,7 +53,7 @@ public record PemBlock(String label, String base64) {
         try {
             return certificate(content());
         } catch (IllegalArgumentException e) {
-            throw new CertificateException("found a certificate that is no base64", e);
+            throw new CertificateException("found a certificate that is not base64", e);
         }
     }
 

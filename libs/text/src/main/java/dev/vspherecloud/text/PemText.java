@@ -37,7 +37,7 @@ public final class PemText {
                 switch (block.label()) {
                     case "PRIVATE KEY" -> block.content();
                     case "RSA PRIVATE KEY", "EC PRIVATE KEY" -> wrapped(block.content(), of);
-                    default -> throw new GeneralSecurityException(block.label() + " can't be read");
+                    default -> throw new GeneralSecurityException(block.label() + " cannot be read");
                 };
         return KeyFactory.getInstance(of.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(encoded));
     }

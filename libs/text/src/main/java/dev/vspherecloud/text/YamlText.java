@@ -41,8 +41,8 @@ public final class YamlText {
                             + " put it between single quotes"),
             new Sentence(
                     "escape",
-                    "a backslash between double quotes is followed by a letter it cannot stand before;"
-                            + " use single quotes, where a backslash is only a backslash"),
+                    "a backslash in double quotes is followed by a character that YAML does not allow there;"
+                            + " use single quotes, where a backslash has no special meaning"),
             new Sentence("unexpected end of stream", "a quote is opened before this place and never closed; close it"),
             new Sentence(
                     "mapping values are not allowed",
@@ -73,7 +73,7 @@ public final class YamlText {
         } catch (MarkedYAMLException e) {
             return new YamlResult.Malformed(flaw(e.getProblemMark(), sentence(String.valueOf(e.getProblem()))));
         } catch (ReaderException e) {
-            return new YamlResult.Malformed(flaw(text, e.getPosition(), "a control character stands here; remove it"));
+            return new YamlResult.Malformed(flaw(text, e.getPosition(), "found a control character here; remove it"));
         } catch (RuntimeException | StackOverflowError e) {
             // The library has thrown either of these on hostile text. Such a text counts as malformed, too.
             return new YamlResult.Malformed(new Flaw(0, 0, sentence(String.valueOf(e.getMessage()))));
@@ -98,7 +98,7 @@ public final class YamlText {
                 .filter(each -> libraryMessage.contains(each.piece))
                 .map(Sentence::sentence)
                 .findFirst()
-                .orElse("the text breaks off or goes wrong here; check quotes, colons and indentation");
+                .orElse("the text is not valid YAML here; check quotes, colons and indentation");
     }
 
     private static Flaw flaw(@Nullable Mark mark, String sentence) {

@@ -93,7 +93,7 @@ final class ClusterCommand {
         } catch (KubeException e) {
             return failed(e.getMessage());
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted unexpectedly", e);
         }
     }
 

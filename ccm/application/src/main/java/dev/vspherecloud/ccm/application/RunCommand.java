@@ -113,13 +113,13 @@ final class RunCommand {
                     config,
                     options.apiServer().pace().map(opened::pacedBy).orElse(opened));
         } catch (ServingException | ClientCaException e) {
-            log.atError().addKeyValue("cause", e.getMessage()).log("Cannot serve");
+            log.atError().addKeyValue("cause", e.getMessage()).log("Cannot start the HTTPS server, exiting");
             return 1;
         } catch (KubeException e) {
-            log.atError().addKeyValue("cause", e.getMessage()).log("Cannot use the API server");
+            log.atError().addKeyValue("cause", e.getMessage()).log("Cannot connect to the API server, exiting");
             return 1;
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts the main thread", e);
+            throw new IllegalStateException("the main thread was interrupted unexpectedly", e);
         }
     }
 
@@ -127,7 +127,7 @@ final class RunCommand {
             throws InterruptedException {
         Optional<String> refusal = UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
         if (refusal.isPresent()) {
-            log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported");
+            log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
             return 1;
         }
         var process = new ProcessContext(options, connection, metrics, supervisor);
@@ -150,7 +150,7 @@ final class RunCommand {
 
     private void pause(Duration rest) throws InterruptedException {
         if (ended.await(rest.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new InterruptedException("the process ends");
+            throw new InterruptedException("the process is stopping");
         }
     }
 
@@ -158,10 +158,10 @@ final class RunCommand {
     /// own exit code for a signal would look like a failure.
     private void stop(ControllerManager manager) {
         try {
-            log.info("Stopping");
+            log.info("Shutting down");
             manager.stop();
             if (!hasEnded(manager)) {
-                log.warn("Shutdown did not complete in time");
+                log.warn("Shutdown did not complete in time, exiting anyway");
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -134,7 +134,7 @@ class ConfigCommandsTest {
                       "file": "bad.yaml",
                       "line": 1,
                       "column": 11,
-                      "message": "not YAML: the text breaks off or goes wrong here; check quotes, colons and indentation"
+                      "message": "not YAML: the text is not valid YAML here; check quotes, colons and indentation"
                     }
                   ]
                 }

@@ -36,7 +36,7 @@ class MigrationFileTest {
                 .isInstanceOfSatisfying(MigrationResult.Rejected.class, rejected -> assertThat(rejected.problems())
                         .singleElement()
                         .asString()
-                        .contains("write leases"));
+                        .contains("expected \"leases\""));
     }
 
     @Test

@@ -49,7 +49,7 @@ public final class KubeletLeases implements KubeletHeartbeats {
     }
 
     private static String forbidden(KubeException failure) {
-        return "%s; give this account the right get on leases in namespace %s"
+        return "%s; give this account the verb get on leases in namespace %s"
                 .formatted(failure.getMessage(), NAMESPACE);
     }
 }

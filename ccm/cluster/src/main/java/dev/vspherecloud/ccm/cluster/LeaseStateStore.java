@@ -149,7 +149,8 @@ public final class LeaseStateStore implements LifecycleStateStore {
                     .addKeyValue("lease", name)
                     .addKeyValue("operation", operation)
                     .addKeyValue("cause", failure.getMessage())
-                    .log("The annotations of the Lease cannot be read or written");
+                    .log("Cannot read or write the state in the annotations of the Lease, will try again;"
+                            + " Nodes may be kept until then");
         }
         lastFailure = failure.getMessage();
     }

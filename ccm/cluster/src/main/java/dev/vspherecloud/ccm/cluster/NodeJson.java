@@ -57,8 +57,7 @@ final class NodeJson {
 
     private static CachedNode known(Json node) {
         if (node.text("metadata", "name").isBlank()) {
-            throw new KubeException(
-                    KubeException.Kind.SERVER_FAILED, "the API server answered with a Node that has no name");
+            throw new KubeException(KubeException.Kind.SERVER_FAILED, "the API server returned a Node without a name");
         }
         // Kept as they are, since they are written back, and a newer Kubernetes may add fields to them.
         List<Json.Members> taints = node.list(Json::objectAt, "spec", "taints");

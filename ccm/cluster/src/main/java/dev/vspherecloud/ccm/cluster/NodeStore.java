@@ -18,7 +18,7 @@ final class NodeStore extends ObjectStore<NodeName, CachedNode> {
 
     @Override
     public String meanwhile() {
-        return "what is known of them stays known";
+        return "the provider continues with the Nodes that it read last";
     }
 
     @Override

@@ -34,7 +34,7 @@ final class ServiceAddressStore implements Store<String, ServiceAddresses> {
 
     @Override
     public String meanwhile() {
-        return "a virtual address is not known by its Service";
+        return "addresses of new Services are not recognised as virtual IPs";
     }
 
     @Override

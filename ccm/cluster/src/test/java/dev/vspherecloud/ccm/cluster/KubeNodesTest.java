@@ -32,7 +32,7 @@ class KubeNodesTest {
     private static final List<NodeAddress> ADDRESSES =
             List.of(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.5"));
 
-    private static final String NOT_SENT = " was not sent: the leadership of this process is not certain any more";
+    private static final String NOT_SENT = " was not sent: this process may not be the leader any more";
 
     private boolean leads = true;
     private final ScriptedApi api = new ScriptedApi();

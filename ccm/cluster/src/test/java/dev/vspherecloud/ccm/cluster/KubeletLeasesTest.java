@@ -44,7 +44,7 @@ class KubeletLeasesTest {
 
         assertThat(sign()).isInstanceOfSatisfying(Heartbeat.Unreadable.class, unreadable -> assertThat(unreadable.why())
                 .contains("leases is forbidden")
-                .endsWith("give this account the right get on leases in namespace kube-node-lease"));
+                .endsWith("give this account the verb get on leases in namespace kube-node-lease"));
     }
 
     @Test

@@ -68,7 +68,7 @@ final class ApiTls {
             throw unusable(source, "found a broken certificate", "export it again");
         }
         if (certificates.isEmpty()) {
-            throw unusable(source, "found no certificate", "put it there as PEM (-----BEGIN CERTIFICATE-----)");
+            throw unusable(source, "found no certificate", "add it there as PEM (-----BEGIN CERTIFICATE-----)");
         }
         return certificates;
     }
@@ -77,7 +77,8 @@ final class ApiTls {
         List<X509Certificate> chain = certificates(pair.certificate());
         KeyAndCertificate keyAndCertificate = new KeyAndCertificate(key(pair, chain.getFirst()), chain);
         if (!keyAndCertificate.belongsTogether()) {
-            throw unusable(pair.key(), "found the key of another certificate", "name the two that belong together");
+            throw unusable(
+                    pair.key(), "found the key of another certificate", "use the key that belongs to the certificate");
         }
         return keyAndCertificate;
     }
@@ -88,13 +89,13 @@ final class ApiTls {
                     .orElseThrow(() -> unusable(
                             pair.key(),
                             "found no private key that is not encrypted",
-                            "put it there as PEM (PKCS #8, PKCS #1 or SEC 1), without a password"));
+                            "add it there as PEM (PKCS #8, PKCS #1 or SEC 1), without a password"));
         } catch (GeneralSecurityException | IllegalArgumentException _) {
             // The cause might quote from the key.
             throw unusable(
                     pair.key(),
-                    "found a private key that can't be read or that is not for the certificate",
-                    "put it there as PEM (PKCS #8, PKCS #1 or SEC 1), without a password");
+                    "found a private key that cannot be read or does not belong to the certificate",
+                    "add it there as PEM (PKCS #8, PKCS #1 or SEC 1), without a password");
         }
     }
 
@@ -103,7 +104,7 @@ final class ApiTls {
                 source.file().map(file -> " in the file \"%s\"".formatted(file)).orElse("");
         return new KubeException(
                 Kind.CONFIG_INVALID,
-                "the certificates of the access to the API server can't be used: %s: %s%s; %s"
+                "the certificates for the API server cannot be used: %s: %s%s; %s"
                         .formatted(source.place(), found, where, advice));
     }
 }

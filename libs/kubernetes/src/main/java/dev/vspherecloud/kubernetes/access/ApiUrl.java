@@ -35,7 +35,7 @@ final class ApiUrl {
     static KubeException invalidMaster(String master) {
         return new KubeException(
                 Kind.CONFIG_INVALID,
-                "\"%s\", which --master gives, is no URL of an API server; one looks like https://10.0.0.1:6443"
+                "--master: found \"%s\", expected the URL of an API server, such as https://10.0.0.1:6443"
                         .formatted(master.replaceAll("//[^/]*@", "//…@")));
     }
 }

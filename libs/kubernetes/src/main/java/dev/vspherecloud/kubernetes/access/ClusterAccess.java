@@ -49,7 +49,7 @@ record ClusterAccess(UnaryOperator<@Nullable String> environment, Path account, 
         if (host == null || port == null || !Files.isReadable(token)) {
             throw new KubeException(
                     Kind.CONFIG_UNREADABLE,
-                    "without --kubeconfig the service account of a Pod is used, and there is none at %s; give --kubeconfig, or run in a cluster"
+                    "found no service account at %s, which is needed without --kubeconfig; set --kubeconfig, or run in a Pod"
                             .formatted(account));
         }
         return new Access(

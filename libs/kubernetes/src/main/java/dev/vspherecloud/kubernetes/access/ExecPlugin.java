@@ -40,14 +40,14 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         if (request.plugin().interactiveMode().equals("Always")) {
             throw failed(
                     request,
-                    "wants a terminal (interactiveMode: Always), and a controller has none; use another plugin or"
-                            + " interactiveMode: IfAvailable");
+                    "requires a terminal (interactiveMode: Always), which a controller does not have; use"
+                            + " another plugin or interactiveMode: IfAvailable");
         }
         Process process = start(request);
         try {
             return credential(request, output(request, process));
         } catch (IOException e) {
-            throw failed(request, "broke off its output; run the command by hand to see what it says");
+            throw failed(request, "closed its output early; run the command by hand to see its messages");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new KubeException(Kind.INTERRUPTED, "interrupted while the exec plugin was running", e);
@@ -70,7 +70,7 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         } catch (IOException | IllegalArgumentException e) {
             throw failed(
                     request,
-                    "can't be started; check that its command is installed, on the PATH and executable"
+                    "cannot be started; check that its command is installed, on the PATH and executable"
                             + hint(request.plugin().installHint()));
         }
     }
@@ -101,14 +101,14 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
             if (!hasEnded && nanoTime.getAsLong() - end >= 0) {
                 throw failed(
                         request,
-                        "did not end within %d s and was killed; run the command by hand to see what it waits for"
+                        "did not end within %d s and was killed; run the command by hand to see why it waits"
                                 .formatted(deadline.toSeconds()));
             }
         }
         if (process.exitValue() != 0) {
             throw failed(
                     request,
-                    "failed with exit code %d; run the command by hand to see what it says"
+                    "failed with exit code %d; run the command by hand to see its messages"
                             .formatted(process.exitValue()));
         }
         return output.toByteArray();
@@ -119,17 +119,17 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         String wanted = request.plugin().apiVersion();
         if (!json.find("kind").asText().equals("ExecCredential")
                 || !json.find("apiVersion").asText().equals(wanted)) {
-            throw failed(request, "printed something else than an ExecCredential of %s".formatted(wanted));
+            throw failed(request, "printed something other than an ExecCredential of %s".formatted(wanted));
         }
         Json status = json.find("status");
         String token = status.find("token").asText();
         String certificate = status.find("clientCertificateData").asText();
         String key = status.find("clientKeyData").asText();
         if (token.isEmpty() && certificate.isEmpty() && key.isEmpty()) {
-            throw failed(request, "gave neither a token nor a certificate with its key");
+            throw failed(request, "returned neither a token nor a certificate with its key");
         }
         if (certificate.isEmpty() != key.isEmpty()) {
-            throw failed(request, "gave a certificate or a key and not both");
+            throw failed(request, "returned only one of certificate and key, expected both");
         }
         return new ExecCredential(token, certificate, key, expiry(request, status));
     }
@@ -138,7 +138,7 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         try {
             return ApiJson.tree(output);
         } catch (KubeException _) {
-            throw failed(request, "printed no JSON, expected an ExecCredential; run the command by hand");
+            throw failed(request, "printed text that is not JSON, expected an ExecCredential; run the command by hand");
         }
     }
 
@@ -149,7 +149,7 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
                     ? Optional.empty()
                     : Optional.of(OffsetDateTime.parse(expiry).toInstant());
         } catch (DateTimeException _) {
-            throw failed(request, "gave an expirationTimestamp that is no time of RFC 3339");
+            throw failed(request, "returned an expirationTimestamp that is not a time of RFC 3339");
         }
     }
 

@@ -33,7 +33,7 @@ final class KubeFailures {
         }
         if (has(cause, SSLException.class)) {
             return new KubeException(
-                    Kind.TLS, at + "TLS could not be agreed on (%s)".formatted(deepestMessage(cause)), cause);
+                    Kind.TLS, at + "the TLS handshake failed (%s)".formatted(deepestMessage(cause)), cause);
         }
         if (has(cause, HttpConnectTimeoutException.class)) {
             return new KubeException(Kind.UNREACHABLE, at + "no connection in time; check address and firewall", cause);
@@ -43,12 +43,14 @@ final class KubeFailures {
         }
         if (has(cause, UnknownHostException.class) || has(cause, UnresolvedAddressException.class)) {
             return new KubeException(
-                    Kind.UNREACHABLE, at + "its name can't be resolved; check that this is its address", cause);
+                    Kind.UNREACHABLE, at + "its host name cannot be resolved; check the host name in the URL", cause);
         }
         if (has(cause, ConnectException.class) || has(cause, NoRouteToHostException.class)) {
             return new KubeException(
                     Kind.UNREACHABLE,
-                    at + "nothing accepts connections there; check that it is up and that this is its address",
+                    at
+                            + "nothing accepts connections there; check that it is running, and check host and"
+                            + " port in the URL",
                     cause);
         }
         return new KubeException(

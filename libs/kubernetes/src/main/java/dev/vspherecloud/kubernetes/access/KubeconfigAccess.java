@@ -47,10 +47,9 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         check(user, userPlace);
         String url = master.isEmpty()
                 ? ApiUrl.parse(cluster.server())
-                        .orElseThrow(
-                                () -> invalid(
-                                        clusterPlace
-                                                + ".server: found something that is no URL of an API server, expected one such as https://10.0.0.1:6443, without a user in it"))
+                        .orElseThrow(() -> invalid(clusterPlace
+                                + ".server: found a value that is not the URL of an API server,"
+                                + " expected one such as https://10.0.0.1:6443, without a user in it"))
                 : ApiUrl.parse(master).orElseThrow(() -> ApiUrl.invalidMaster(master));
         var access = new Access(
                 url,
@@ -87,15 +86,16 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         }
         if (!user.token().isEmpty()
                 && !(user.name().isEmpty() && user.password().isEmpty())) {
-            throw invalid(place + ": found a token and a user name or password, expected one of both; remove one");
+            throw invalid(place
+                    + ": found a token together with a user name or password, expected only one of them; remove one");
         }
         if (user.impersonation().lacksUser()) {
-            throw invalid(place + ".as: found nothing beside as-uid, as-groups or as-user-extra, expected a user name");
+            throw invalid(place + ".as: found as-uid, as-groups or as-user-extra without it, expected a user name");
         }
         if (!user.impersonation().fitsHeaders()) {
-            throw invalid(
-                    place
-                            + ".as: found a control character or one beyond ASCII there or in as-uid, as-groups or as-user-extra, expected text that a header of HTTP can hold");
+            throw invalid(place
+                    + ".as: found a control or non-ASCII character in it, as-uid, as-groups or"
+                    + " as-user-extra, expected text that an HTTP header can hold");
         }
         if (user.plugin().isPresent()) {
             check(user.plugin().get());
@@ -104,19 +104,19 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
 
     private void check(Plugin exec) {
         if (exec.command().isEmpty()) {
-            throw invalid(exec.place() + ".command: found nothing, expected a program; name it");
+            throw invalid(exec.place() + ".command: found nothing, expected a program; set it");
         }
         if (!Set.of(API_VERSIONS.split(" or ")).contains(exec.apiVersion())) {
             throw invalid(exec.place()
-                    + ".apiVersion: found something else or nothing, expected %s; use a plugin that speaks one"
+                    + ".apiVersion: found another value or none, expected %s; use a plugin that supports one of them"
                             .formatted(API_VERSIONS));
         }
         if (exec.variables().stream().map(Variable::name).anyMatch(String::isEmpty)) {
-            throw invalid(exec.place() + ".env: found a variable without a name; name it");
+            throw invalid(exec.place() + ".env: found a variable without a name; set the name");
         }
         if (!MODES.contains(exec.interactiveMode())) {
             throw invalid(
-                    exec.place() + ".interactiveMode: found something else, expected Never, IfAvailable or Always");
+                    exec.place() + ".interactiveMode: found another value, expected Never, IfAvailable or Always");
         }
     }
 
@@ -124,8 +124,8 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         Optional<PemSource> authority = source(cluster.authority(), place + ".certificate-authority");
         if (authority.isPresent() && cluster.isInsecure()) {
             throw invalid(place
-                    + ".insecure-skip-tls-verify: found true beside certificate-authority, expected one of both;"
-                    + " remove insecure-skip-tls-verify");
+                    + ".insecure-skip-tls-verify: found true together with certificate-authority, expected only"
+                    + " one of them; remove insecure-skip-tls-verify");
         }
         return authority;
     }
@@ -136,14 +136,15 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
             return Optional.empty();
         }
         PemSource key = source(user.key(), place + ".client-key")
-                .orElseThrow(() -> invalid(
-                        place + ".client-key: found nothing beside client-certificate, expected its key; give it"));
+                .orElseThrow(() ->
+                        invalid(place + ".client-key: found nothing, expected the key of client-certificate; add it"));
         return Optional.of(new ClientPair(certificate.get(), key));
     }
 
     private Optional<PemSource> source(Pem pem, String place) {
         if (!pem.file().isEmpty() && !pem.text().isEmpty()) {
-            throw invalid("%s: found beside %s-data, expected one of both; remove one".formatted(place, place));
+            throw invalid(
+                    "%s: found together with %s-data, expected only one of them; remove one".formatted(place, place));
         }
         String origin = " of the kubeconfig \"%s\"".formatted(file);
         if (!pem.file().isEmpty()) {
@@ -168,7 +169,10 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
 
     private static RequestIdentity tokenFile(Path path, String instead) {
         if (instead.isEmpty() && !Files.isReadable(path)) {
-            throw new KubeException(Kind.CONFIG_UNREADABLE, "the token file \"%s\" can't be read".formatted(path));
+            throw new KubeException(
+                    Kind.CONFIG_UNREADABLE,
+                    "the token file \"%s\" cannot be read; check that it exists, and check its permissions"
+                            .formatted(path));
         }
         return new RequestIdentity.TokenFile(path, instead);
     }
@@ -177,19 +181,17 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         if (cluster.proxyUrl().isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(
-                ApiProxyUrl.parse(cluster.proxyUrl())
-                        .orElseThrow(
-                                () -> invalid(
-                                        place
-                                                + ".proxy-url: found something else, expected http://host:port (proxies that speak TLS or SOCKS themselves are not supported)")));
+        return Optional.of(ApiProxyUrl.parse(cluster.proxyUrl())
+                .orElseThrow(() -> invalid(place
+                        + ".proxy-url: found another form, expected http://host:port"
+                        + " (HTTPS and SOCKS proxies are not supported)")));
     }
 
     private Access withPlugin(Access access, Cluster cluster, Plugin exec) {
         String command = exec.command().contains("/") ? beside(exec.command()).toString() : exec.command();
         String told = exec.wantsCluster() ? told(access, cluster) : "";
         ExecCredential given = plugin.get(new ExecRequest(file, exec, command, told));
-        String place = "what the exec plugin of the kubeconfig \"%s\" (%s) gave".formatted(file, exec.place());
+        String place = "the output of the exec plugin of the kubeconfig \"%s\" (%s)".formatted(file, exec.place());
         Optional<ClientPair> pair = given.certificatePem().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new ClientPair(

@@ -56,7 +56,7 @@ final class KubeconfigNode {
     }
 
     private static KubeException noYaml(Path file) {
-        return invalid(file, "it is no YAML of kind Config");
+        return invalid(file, "it is not YAML of kind Config");
     }
 
     static KubeException invalid(Path file, String why) {
@@ -119,7 +119,7 @@ final class KubeconfigNode {
         } catch (IllegalArgumentException _) {
             // The exception is thrown below; the decoder's message would quote a character of the value.
         }
-        throw invalid(key, "found text that is no base64, expected a PEM file in base64 (RFC 4648); encode it again");
+        throw invalid(key, "found text that is not base64, expected a PEM file in base64 (RFC 4648); encode it again");
     }
 
     List<String> texts(String key) {
@@ -202,7 +202,7 @@ final class KubeconfigNode {
                     ? Json.of(scalar.getValue())
                     : ApiJson.tree(scalar.getValue().getBytes(StandardCharsets.UTF_8));
         } catch (KubeException _) {
-            throw invalid(file, where + ": found a number in a form that JSON has not; write it between quotes");
+            throw invalid(file, where + ": found a number in a form that JSON does not have; put it in quotes");
         }
     }
 

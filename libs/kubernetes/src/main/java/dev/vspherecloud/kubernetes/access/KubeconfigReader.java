@@ -46,7 +46,8 @@ final class KubeconfigReader {
     private static KubeException unreadable(Path file) {
         return new KubeException(
                 Kind.CONFIG_UNREADABLE,
-                "the kubeconfig \"%s\" can't be read; check that it is a file and its permissions".formatted(file));
+                "the kubeconfig \"%s\" cannot be read; check that it is a file, and check its permissions"
+                        .formatted(file));
     }
 
     /// @param file for messages
@@ -64,7 +65,7 @@ final class KubeconfigReader {
     private static void expect(KubeconfigNode root, String key, String value) {
         String found = root.text(key);
         if (!found.isEmpty() && !found.equals(value)) {
-            throw root.invalid(key, "found something else, expected %s; it is no YAML of kind Config".formatted(value));
+            throw root.invalid(key, "found another value, expected %s; it is not YAML of kind Config".formatted(value));
         }
     }
 

@@ -44,7 +44,7 @@ sealed interface PemSource {
             } catch (IOException e) {
                 throw new KubeException(
                         Kind.CONFIG_UNREADABLE,
-                        "the file \"%s\", which %s names, can't be read; check that it is there and its permissions"
+                        "the file \"%s\", which %s names, cannot be read; check that it exists, and check its permissions"
                                 .formatted(path, place),
                         e);
             }

@@ -90,21 +90,22 @@ final class ReloadingHttpClient implements HttpClients, AutoCloseable {
             return;
         }
         String what = areUnchanged
-                ? "the credentials of the exec plugin were refused or have expired"
-                : "the files of the access have changed";
+                ? "the API server refused the credentials of the exec plugin, or they have expired"
+                : "the kubeconfig, or a file with credentials or certificates, has changed";
         try {
             made = make();
             lastFailure = "";
             LOG.atInfo()
                     .addKeyValue("reason", what)
                     .addKeyValue("files", made.files())
-                    .log("API server access renewed");
+                    .log("Reloaded the credentials and certificates for the API server");
         } catch (KubeException e) {
             if (!e.getMessage().equals(lastFailure)) {
                 LOG.atWarn()
                         .addKeyValue("reason", what)
                         .addKeyValue("cause", e.getMessage())
-                        .log("API server access cannot be renewed, the one before stays in use");
+                        .log("Cannot reload the credentials and certificates for the API server; the previous"
+                                + " ones stay in use");
             }
             lastFailure = e.getMessage();
         }

@@ -54,7 +54,10 @@ sealed interface RequestIdentity {
                     return instead;
                 }
                 throw new KubeException(
-                        Kind.CONFIG_UNREADABLE, "the token file \"%s\" can't be read".formatted(file), e);
+                        Kind.CONFIG_UNREADABLE,
+                        "the token file \"%s\" cannot be read; check that it exists, and check its permissions"
+                                .formatted(file),
+                        e);
             }
         }
 
@@ -82,7 +85,7 @@ sealed interface RequestIdentity {
         if (!token.chars().allMatch(each -> each > ' ' && each < 0x7f)) {
             throw new KubeException(
                     Kind.CONFIG_INVALID,
-                    "%s holds a blank, a line break or another character that no token has; write the token alone"
+                    "%s contains a space, a line break or another character that a token cannot have; write only the token there"
                             .formatted(place));
         }
         return token.isEmpty() ? Optional.empty() : Optional.of("Bearer " + token);

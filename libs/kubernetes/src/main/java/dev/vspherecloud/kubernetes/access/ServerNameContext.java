@@ -45,7 +45,7 @@ final class ServerNameContext extends SSLContextSpi {
     protected void engineInit(
             KeyManager @Nullable [] keys, TrustManager @Nullable [] trust, @Nullable SecureRandom random)
             throws KeyManagementException {
-        throw new KeyManagementException("made ready from the start");
+        throw new KeyManagementException("this context is already initialised");
     }
 
     @Override

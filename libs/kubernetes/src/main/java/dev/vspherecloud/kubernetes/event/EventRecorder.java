@@ -226,7 +226,7 @@ public final class EventRecorder implements Runnable {
             LOG.atWarn()
                     .addKeyValue("namespace", namespace)
                     .addKeyValue("cause", e.getMessage())
-                    .log("Events cannot be sent to this namespace; nothing else changes");
+                    .log("Cannot create Events in this namespace; everything else works as before");
         }
     }
 

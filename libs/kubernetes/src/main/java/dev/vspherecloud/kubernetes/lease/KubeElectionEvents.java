@@ -59,7 +59,7 @@ final class KubeElectionEvents implements ElectionEvents {
             LOG.atDebug()
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("cause", e.getMessage())
-                    .log("The UID of the Lease is not known");
+                    .log("Cannot read the UID of the Lease; the Event about leader election is sent without it");
         }
     }
 
@@ -78,7 +78,7 @@ final class KubeElectionEvents implements ElectionEvents {
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("event", what)
                     .addKeyValue("cause", e.getMessage())
-                    .log("No Event could be sent about the election");
+                    .log("Cannot send the Event about leader election; the election is not affected");
         }
     }
 }

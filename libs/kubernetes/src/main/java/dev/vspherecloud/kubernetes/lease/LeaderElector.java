@@ -173,7 +173,7 @@ public final class LeaderElector implements Runnable {
     public Optional<String> illness(Duration tolerance) {
         return office.silence()
                 .filter(silence -> silence.compareTo(settings.leaseDuration().plus(tolerance)) > 0)
-                .map(silence -> "the lease %s/%s was renewed %d s ago, and this process has not stopped leading"
+                .map(silence -> "the lease %s/%s was last renewed %d s ago, but this process has not stopped leading"
                         .formatted(settings.namespace(), settings.name(), silence.toSeconds()));
     }
 
@@ -189,7 +189,7 @@ public final class LeaderElector implements Runnable {
             LOG.atWarn()
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("cause", e.getMessage())
-                    .log("The Lease was not released; the next leader has to wait for its end");
+                    .log("Cannot release the Lease; the next leader has to wait until it expires");
         }
     }
 
@@ -225,14 +225,14 @@ public final class LeaderElector implements Runnable {
             switch (attempt(budget(left))) {
                 case ElectionAttempt.Result.Leads(Renewal again) -> {
                     if (again.isLaterTermThan(last)) {
-                        return "another had it meanwhile";
+                        return "another process held it in the meantime";
                     }
                     last = again;
                     led = again;
                     hold(again);
                 }
                 case ElectionAttempt.Result.Follows(String holder) -> {
-                    return holder + " has taken it";
+                    return holder + " holds it now";
                 }
                 case ElectionAttempt.Result.Unclear() -> {}
             }
@@ -252,7 +252,7 @@ public final class LeaderElector implements Runnable {
             LOG.atWarn()
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("cause", why)
-                    .log("Nothing is written until the Lease is renewed");
+                    .log("The Lease is not renewed in time; this process writes nothing until it is renewed");
         }
         isSuspended = true;
     }
@@ -261,7 +261,9 @@ public final class LeaderElector implements Runnable {
         office.hold(renewal);
         if (isSuspended) {
             tellLeads(true);
-            LOG.atInfo().addKeyValue("lease", settings.name()).log("The Lease is renewed; this process still leads");
+            LOG.atInfo()
+                    .addKeyValue("lease", settings.name())
+                    .log("The Lease is renewed; this process still leads and writes again");
             leaderCallbacks.regained();
         }
         isSuspended = false;
@@ -286,7 +288,7 @@ public final class LeaderElector implements Runnable {
             LOG.atWarn()
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("cause", failure)
-                    .log("The Lease cannot be used");
+                    .log("Cannot read or write the Lease, will try again");
         }
         lastFailure = failure;
     }

@@ -24,7 +24,7 @@ public record LeaderSettings(
 
     public LeaderSettings {
         if (identity.isBlank()) {
-            throw new IllegalArgumentException("a candidate has an identity");
+            throw new IllegalArgumentException("the identity of the candidate is empty");
         }
         if (leaseDuration.toSeconds() < 1 || leaseDuration.compareTo(renewDeadline) <= 0) {
             throw new IllegalArgumentException("the lease duration (%s) must be longer than the renew deadline (%s)"

@@ -62,7 +62,7 @@ public final class LeaseLeadership {
         doubt.ifPresent(why -> LOG.atWarn()
                 .addKeyValue("lease", settings.name())
                 .addKeyValue("cause", why)
-                .log("The Lease does not confirm that this process still leads"));
+                .log("The Lease does not confirm that this process still leads; nothing is deleted until it does"));
         // The answer may have taken long.
         return doubt.isEmpty() && isHeld();
     }
@@ -71,7 +71,7 @@ public final class LeaseLeadership {
         try {
             return leases.read(BUDGET)
                     .map(stored -> doubt(renewal, stored.record()))
-                    .orElse(Optional.of("it is gone"));
+                    .orElse(Optional.of("the Lease does not exist any more"));
         } catch (KubeException e) {
             return Optional.of(e.getMessage());
         }
@@ -81,6 +81,8 @@ public final class LeaseLeadership {
         if (!found.isHeldBy(renewal.record().holder())) {
             return Optional.of("it is held by \"" + found.holder() + "\"");
         }
-        return renewal.isContinuedBy(found) ? Optional.empty() : Optional.of("it is not as we wrote it last");
+        return renewal.isContinuedBy(found)
+                ? Optional.empty()
+                : Optional.of("its content differs from what this process wrote last");
     }
 }

@@ -87,6 +87,7 @@ public final class LeaseObjects {
             return lease;
         }
         throw new KubeException(
-                KubeException.Kind.SERVER_FAILED, "the API server %s answered with no Lease".formatted(server.url()));
+                KubeException.Kind.SERVER_FAILED,
+                "the API server %s returned an object that is not a Lease".formatted(server.url()));
     }
 }

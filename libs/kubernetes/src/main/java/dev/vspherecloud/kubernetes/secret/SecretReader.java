@@ -60,7 +60,8 @@ public final class SecretReader {
         } catch (IllegalArgumentException e) {
             throw new KubeException(
                     KubeException.Kind.SERVER_FAILED,
-                    "the API server answered a Secret whose data is no base64; is there something else at its address?");
+                    "the API server returned a Secret whose data is not base64; check that the URL is that of an"
+                            + " API server");
         }
     }
 }

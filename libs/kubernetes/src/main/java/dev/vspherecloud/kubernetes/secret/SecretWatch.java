@@ -135,7 +135,7 @@ public final class SecretWatch implements Runnable {
             LOG.atDebug()
                     .addKeyValue("secret", namespace + "/" + name)
                     .addKeyValue("cause", e.getMessage())
-                    .log("The Secret cannot be watched; it is read instead");
+                    .log("The Secret cannot be watched; it is read periodically instead");
         }
     }
 

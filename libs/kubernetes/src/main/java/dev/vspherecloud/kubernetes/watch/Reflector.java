@@ -133,7 +133,7 @@ public final class Reflector<K, T> implements Runnable {
                 .addKeyValue("resource", mirror.name())
                 .addKeyValue("count", listed.size())
                 .addKeyValue("version", version)
-                .log("Listed");
+                .log("Listed all objects");
         synced.countDown();
         recovered();
     }
@@ -173,13 +173,13 @@ public final class Reflector<K, T> implements Runnable {
                 LOG.atDebug()
                         .addKeyValue("resource", mirror.name())
                         .addKeyValue("silence", PATIENCE)
-                        .log("The watch was silent; they are listed again");
+                        .log("The watch sent nothing for too long; listing all objects again");
                 version = "";
             } else {
                 LOG.atDebug()
                         .addKeyValue("resource", mirror.name())
                         .addKeyValue("cause", e.getMessage())
-                        .log("The watch broke off; it is resumed");
+                        .log("The watch was interrupted; resuming it");
             }
             return Optional.empty();
         }
@@ -214,19 +214,19 @@ public final class Reflector<K, T> implements Runnable {
                     .addKeyValue("resource", mirror.name())
                     .addKeyValue("meanwhile", mirror.meanwhile())
                     .addKeyValue("cause", e.getMessage())
-                    .log("Reading fails; it is tried again until it works");
+                    .log("Cannot list or watch this resource, will try again until it works");
         } else {
             LOG.atDebug()
                     .addKeyValue("resource", mirror.name())
                     .addKeyValue("cause", e.getMessage())
-                    .log("Reading still fails");
+                    .log("Still cannot list or watch this resource, will try again");
         }
         failure = e;
     }
 
     private void recovered() {
         if (failure != null) {
-            LOG.atInfo().addKeyValue("resource", mirror.name()).log("Reading works again");
+            LOG.atInfo().addKeyValue("resource", mirror.name()).log("Listing and watching this resource works again");
             failure = null;
         }
     }

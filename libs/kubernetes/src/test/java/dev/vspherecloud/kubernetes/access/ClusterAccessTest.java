@@ -104,8 +104,8 @@ class ClusterAccessTest {
             current-context: here | current-context: z | it has no context "z"
             cluster: c,           | cluster: z,        | it has no cluster "z" with a server
             user: u}              | user: z}           | it has no user "z"
-            https://10.0.0.1:6443 | not a url          | is no URL of an API server
-            contexts:             | contexts: [        | it is no YAML of kind Config
+            https://10.0.0.1:6443 | not a url          | is not the URL of an API server
+            contexts:             | contexts: [        | it is not YAML of kind Config
             """)
     void saysWhatIsWrongWithAKubeconfigAndNeverShowsIt(String good, String bad, String said) {
         assertThatThrownBy(() -> find(KUBECONFIG.replace(good, bad), ""))
@@ -131,7 +131,7 @@ class ClusterAccessTest {
     void outsideOfAClusterThatIsAClearError() {
         assertThatThrownBy(() -> access(Map.of()).find("", ""))
                 .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.CONFIG_UNREADABLE))
-                .hasMessageContaining("give --kubeconfig, or run in a cluster");
+                .hasMessageContaining("set --kubeconfig, or run in a Pod");
     }
 
     private Access find(String kubeconfig, String master) throws IOException {

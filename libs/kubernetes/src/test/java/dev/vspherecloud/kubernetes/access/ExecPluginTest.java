@@ -84,12 +84,12 @@ class ExecPluginTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             echo s3cret; echo s3cret >&2; exit 3          | failed with exit code 3
-            echo s3cret                                   | printed no JSON
-            echo '{"token":"s3cret"}'                     | printed something else than an ExecCredential of client.auth
-            echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1","status":{"token":"s3cret"}}' | printed something else
-            echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1"}' | gave neither a token nor
-            echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"clientKeyData":"s3cret"}}' | gave a certificate or a key and not both
-            echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"s3cret","expirationTimestamp":"s3cret"}}' | no time of RFC 3339
+            echo s3cret                                   | printed text that is not JSON
+            echo '{"token":"s3cret"}'                     | printed something other than an ExecCredential of client.auth
+            echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1","status":{"token":"s3cret"}}' | printed something other
+            echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1"}' | returned neither a token nor
+            echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"clientKeyData":"s3cret"}}' | returned only one of certificate and key
+            echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"s3cret","expirationTimestamp":"s3cret"}}' | not a time of RFC 3339
             head -c 2000000 /dev/zero                     | printed more than 1 MiB
             """)
     void saysWhatWentWrongAndNothingThatItPrinted(String script, String said) {
@@ -129,7 +129,7 @@ class ExecPluginTest {
     @Test
     void isNamedWithItsInstallHintWhenItIsNotThere() {
         assertThatThrownBy(() -> ExecPlugin.system().run(request("apt install\n\u001b[1mget-token")))
-                .hasMessageContaining("can't be started")
+                .hasMessageContaining("cannot be started")
                 .hasMessageContaining("installHint: apt install [1mget-token");
         assertThatThrownBy(() -> ExecPlugin.system().run(request(""))).hasMessageContaining("gives no installHint");
     }
@@ -139,7 +139,7 @@ class ExecPluginTest {
         var plugin = new Plugin("users[\"u\"].user.exec", V1, "plugin", List.of(), List.of(), "Always", "", false);
 
         assertThatThrownBy(() -> ExecPlugin.system().run(new ExecRequest(folder, plugin, command(), "")))
-                .hasMessageContaining("wants a terminal");
+                .hasMessageContaining("requires a terminal");
     }
 
     private ExecCredential run(String version, String script) throws IOException {

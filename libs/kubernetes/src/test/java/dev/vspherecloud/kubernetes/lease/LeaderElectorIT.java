@@ -94,7 +94,7 @@ class LeaderElectorIT {
 
         server.objects().patch(LEASE, "{\"spec\":{\"holderIdentity\":\"thief\"}}");
 
-        await().atMost(LIMIT).until(() -> told.contains("a lost: thief has taken it"));
+        await().atMost(LIMIT).until(() -> told.contains("a lost: thief holds it now"));
         leading.join();
     }
 

@@ -65,7 +65,7 @@ class LeaderElectorTest {
 
         elector.run();
 
-        assertThat(told).containsExactly("won", "lost: other has taken it");
+        assertThat(told).containsExactly("won", "lost: other holds it now");
     }
 
     private LeaderElector awayFromSecond20To80(Map<Long, Boolean> held, Runnable meanwhile) {
@@ -89,7 +89,7 @@ class LeaderElectorTest {
 
         elector(time, () -> leases.put(lease("other"))).run();
 
-        assertThat(told).containsExactly("won", "lost: other has taken it");
+        assertThat(told).containsExactly("won", "lost: other holds it now");
         assertThat(time.now()).isEqualTo(Duration.ofSeconds(2));
     }
 
@@ -124,7 +124,7 @@ class LeaderElectorTest {
 
         elector(time, () -> leases.put(free)).run();
 
-        assertThat(told).containsExactly("won", "lost: another had it meanwhile");
+        assertThat(told).containsExactly("won", "lost: another process held it in the meantime");
     }
 
     @Test

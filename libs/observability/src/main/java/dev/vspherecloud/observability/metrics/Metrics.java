@@ -73,7 +73,7 @@ public final class Metrics {
                 described(CounterWithCallback.builder(), metric)
                         .callback(sink -> reading.read(sink::call))
                         .register(registry);
-            case HISTOGRAM, SUMMARY, INFO -> throw new IllegalArgumentException(metric + " can't be read");
+            case HISTOGRAM, SUMMARY, INFO -> throw new IllegalArgumentException(metric + " cannot be read");
         }
     }
 

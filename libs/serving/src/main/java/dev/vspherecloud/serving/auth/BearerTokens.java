@@ -56,7 +56,7 @@ final class BearerTokens implements Authenticator {
             case ReviewResult.Given(Optional<User> user) ->
                 user.<AuthenticationResult>map(AuthenticationResult.Valid::new)
                         .orElseGet(() -> new AuthenticationResult.Invalid(
-                                "the API server does not accept the " + "bearer token"));
+                                "the API server does not accept the bearer token"));
             case ReviewResult.None(String why, var _) ->
                 new AuthenticationResult.Invalid("the TokenReview of the bearer token failed: " + why);
         };

@@ -105,7 +105,7 @@ record ClientCaBundle(List<X509Certificate> certificates) {
         return outOfTime(certificate, now)
                 .or(() -> isForClients(certificate)
                         ? Optional.empty()
-                        : Optional.of("its extended key usage does " + "not allow client authentication"));
+                        : Optional.of("its extended key usage does not allow client authentication"));
     }
 
     private static Optional<String> outOfTime(X509Certificate certificate, Instant now) {

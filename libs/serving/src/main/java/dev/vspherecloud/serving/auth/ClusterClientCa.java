@@ -72,7 +72,9 @@ public final class ClusterClientCa {
         } catch (CertificateException e) {
             log.atWarn()
                     .addKeyValue("cause", e.getMessage())
-                    .log("The published client CA certificates cannot be used; those read before stay in force");
+                    .log("The client CA certificates in ConfigMap"
+                            + " kube-system/extension-apiserver-authentication cannot be used; those read"
+                            + " before stay in force");
         }
         // Set last, so that content whose handling failed unexpectedly is handled again.
         read = published;

@@ -77,15 +77,18 @@ final class ReviewAvailability {
                 .addKeyValue("meanwhile", meanwhile)
                 .addKeyValue("cause", why);
         if (missingRight) {
-            line.addKeyValue("remedy", right).log("Not allowed to create TokenReviews or SubjectAccessReviews");
+            line.addKeyValue("remedy", right)
+                    .log("Not allowed to authenticate or authorize clients through the API server");
         } else {
-            line.log("TokenReviews or SubjectAccessReviews fail");
+            line.log("Cannot authenticate or authorize clients through the API server");
         }
     }
 
     private synchronized void worked() {
         if (fails) {
-            log.atInfo().addKeyValue("question", what).log("TokenReviews and SubjectAccessReviews work again");
+            log.atInfo()
+                    .addKeyValue("question", what)
+                    .log("Authentication and authorization of clients through the API server work again");
         }
         missing = null;
         fails = false;

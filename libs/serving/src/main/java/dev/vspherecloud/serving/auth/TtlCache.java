@@ -70,7 +70,7 @@ final class TtlCache<Q, A> {
             if (e.getCause() instanceof InterruptedException interrupted) {
                 throw interrupted;
             }
-            throw new IllegalStateException("asking failed", e.getCause());
+            throw new IllegalStateException("the query failed", e.getCause());
         } finally {
             forget(question, mine);
         }
@@ -88,7 +88,7 @@ final class TtlCache<Q, A> {
             if (e.getCause() instanceof InterruptedException) {
                 return Optional.empty();
             }
-            throw new IllegalStateException("asking failed", e.getCause());
+            throw new IllegalStateException("the query failed", e.getCause());
         }
     }
 

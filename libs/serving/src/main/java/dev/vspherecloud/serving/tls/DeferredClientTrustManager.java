@@ -35,7 +35,7 @@ final class DeferredClientTrustManager extends X509ExtendedTrustManager {
     }
 
     private static IllegalStateException onlyServes() {
-        return new IllegalStateException("this port only serves");
+        return new IllegalStateException("this trust manager only checks client certificates");
     }
 
     @Override

@@ -60,7 +60,9 @@ final class TlsParameters {
                 .filter(known::contains)
                 .toList();
         if (older.isEmpty() && wanted.stream().noneMatch(MODERN::contains)) {
-            throw new TlsException("--tls-cipher-suites: none of %s can be used".formatted(wanted));
+            throw new TlsException(
+                    "--tls-cipher-suites: this Java runtime supports none of %s; add one that it supports, or remove the flag"
+                            .formatted(wanted));
         }
         return Stream.concat(MODERN.stream().filter(known::contains), older.stream())
                 .toArray(String[]::new);
@@ -71,7 +73,8 @@ final class TlsParameters {
                 Arrays.asList(Optional.ofNullable(able.getNamedGroups()).orElseGet(() -> new String[0])));
         List<String> found = wanted.stream().filter(known::contains).toList();
         if (found.isEmpty()) {
-            throw new TlsException("--tls-curve-preferences: none of %s can be used, only %s".formatted(wanted, known));
+            throw new TlsException("--tls-curve-preferences: this Java runtime supports none of %s; use one of %s"
+                    .formatted(wanted, known));
         }
         return found.toArray(String[]::new);
     }

@@ -65,25 +65,26 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hid
     private static String advice(TlsFailureReason flaw) {
         return switch (flaw) {
             case WRONG_HOST ->
-                "connect by one of these names, or give the server a certificate for this one, or set thumbprint to its"
-                        + " SHA-256 once it was compared at the server";
+                "use one of these names for the server, or install a certificate for this name there, or compare the"
+                        + " SHA-256 with the one on the server, and set thumbprint to it";
             case EXPIRED -> "renew the certificate of the server";
-            case NOT_YET_VALID -> "check the clocks here and where the certificate was made";
+            case NOT_YET_VALID -> "check the clocks of this machine and of the machine that created the certificate";
             case UNKNOWN_AUTHORITY ->
-                "correct the CA file (caFile), or set thumbprint to its SHA-256 once it was compared at the server";
+                "correct the CA file (caFile), or compare the SHA-256 with the one on the server, and set"
+                        + " thumbprint to it";
             case INCOMPLETE_CHAIN ->
-                "let the server send all certificates up to its authority, or put the missing one into the CA file"
+                "configure the server to send all certificates of its chain, or add the missing one to the CA file"
                         + " (caFile)";
             case SELF_SIGNED ->
-                "correct the CA file (caFile) by adding this certificate, or set thumbprint to its SHA-256, once it was"
-                        + " compared at the server";
+                "add this certificate to the CA file (caFile), or compare the SHA-256 with the one on the"
+                        + " server, and set thumbprint to it";
             case WRONG_THUMBPRINT ->
-                "if the certificate was replaced, compare its SHA-256 at the server and set thumbprint to it; two"
-                        + " may be set at once";
-            case UNFIT_CERTIFICATE -> "give the server another certificate";
-            case OLD_TLS -> "let the server speak TLS 1.2 or 1.3";
-            case FAILED_HANDSHAKE -> "check the TLS settings of the server and what stands between";
-            case NO_TLS -> "check the port: a vCenter speaks HTTPS, usually on 443";
+                "if the certificate was replaced, compare the SHA-256 with the one on the server, and set thumbprint to"
+                        + " it; you may set two at once";
+            case UNFIT_CERTIFICATE -> "install another certificate on the server";
+            case OLD_TLS -> "enable TLS 1.2 or 1.3 on the server";
+            case FAILED_HANDSHAKE -> "check the TLS settings of the server, and the proxies and firewalls in between";
+            case NO_TLS -> "check the port: vCenter serves HTTPS, usually on 443";
         };
     }
 

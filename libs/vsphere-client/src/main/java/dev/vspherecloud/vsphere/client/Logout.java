@@ -14,7 +14,9 @@ final class Logout {
         try {
             tryTwice(goodBye);
         } catch (VcenterException e) {
-            log.atDebug().addKeyValue("cause", e.getMessage()).log("Session could not be logged out");
+            log.atDebug()
+                    .addKeyValue("cause", e.getMessage())
+                    .log("Cannot log out of vCenter; the session ends when it times out there");
         }
     }
 

@@ -25,7 +25,7 @@ final class OpenSessions {
         logins.incrementAndGet();
         try {
             if (isEnding) {
-                throw attempt.failed(VcenterException.Kind.LOGIN_STOPPED, "nothing sent: this client logs out");
+                throw attempt.failed(VcenterException.Kind.LOGIN_STOPPED, "nothing sent: this client is logging out");
             }
             return login.get();
         } finally {

@@ -58,7 +58,7 @@ public final class PreparedLogin {
 
     private VcenterSession session(CallContext attempt, Cookies cookies) {
         if (cookies.isEmpty()) {
-            throw attempt.failed(Kind.PROTOCOL, "the server let us in, but set no session cookie");
+            throw attempt.failed(Kind.PROTOCOL, "the server accepted the login, but set no session cookie");
         }
         return new VcenterSession(soap.in(cookies), content, timeouts, sessions);
     }

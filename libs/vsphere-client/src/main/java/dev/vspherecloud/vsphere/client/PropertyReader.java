@@ -34,7 +34,8 @@ final class PropertyReader {
         try {
             return new MoRef(type, value);
         } catch (IllegalArgumentException e) {
-            throw new MalformedXmlException("<%s> is no reference".formatted(PrintableText.of(element)), e);
+            throw new MalformedXmlException(
+                    "<%s> is not a managed object reference".formatted(PrintableText.of(element)), e);
         }
     }
 

@@ -32,7 +32,7 @@ record RestClient(VcenterHttpClient http) {
             throw failure(attempt, answer);
         }
         if (answer.isWebPage()) {
-            throw attempt.failed(Kind.PROTOCOL, "a web page (%s) instead of JSON".formatted(answer.describe()));
+            throw attempt.failed(Kind.PROTOCOL, "expected JSON, found a web page (%s)".formatted(answer.describe()));
         }
         return parse(answer);
     }

@@ -136,7 +136,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
 
     private static void requireSome(List<?> list, String what) {
         if (list.isEmpty()) {
-            throw new IllegalArgumentException("a query without " + what);
+            throw new IllegalArgumentException("the query has no " + what);
         }
     }
 }

@@ -62,7 +62,7 @@ public record ServiceContent(
         private MoRef ref(String part) {
             MoRef ref = refs.get(part);
             if (ref == null) {
-                throw new MalformedXmlException("a service content without " + part);
+                throw new MalformedXmlException("the service content has no " + part);
             }
             return ref;
         }
@@ -75,7 +75,7 @@ public record ServiceContent(
             try {
                 return UUID.fromString(text("instanceUuid"));
             } catch (IllegalArgumentException e) {
-                throw new MalformedXmlException("a vCenter without a readable instanceUuid", e);
+                throw new MalformedXmlException("the service content has no valid instanceUuid", e);
             }
         }
     }

@@ -77,7 +77,7 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
     void requireSession(String method, Map<?, String> missing) {
         if (missing.containsValue(FaultKinds.NOT_AUTHENTICATED)) {
             throw new CallContext(http.endpoint(), method)
-                    .failed(Kind.SESSION_LOST, "every property is missing for NotAuthenticated");
+                    .failed(Kind.SESSION_LOST, "the server returned NotAuthenticated for every property");
         }
     }
 
@@ -96,7 +96,7 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
             throw FaultKinds.isNotTaken(answer.status()) ? failure.notTaken() : failure;
         }
         if (answer.isWebPage()) {
-            throw attempt.failed(Kind.PROTOCOL, "a web page (%s) instead of SOAP".formatted(answer.describe()));
+            throw attempt.failed(Kind.PROTOCOL, "expected SOAP, found a web page (%s)".formatted(answer.describe()));
         }
         return switch (parse(answer, method, result)) {
             case SoapAnswer.Result<T>(var value) -> value;

@@ -224,7 +224,10 @@ public final class TaggingSession implements AutoCloseable {
             return rest.request(path).header("vmware-api-session-id", sessionId);
         } catch (IllegalArgumentException e) {
             throw attempt(method)
-                    .failed(Kind.PROTOCOL, "nothing sent: the server named an id that no request can hold", e);
+                    .failed(
+                            Kind.PROTOCOL,
+                            "nothing sent: the server returned an id that cannot be part of a request",
+                            e);
         }
     }
 

@@ -15,7 +15,7 @@ public record Timeouts(Duration connect, Duration call, Duration read, Duration 
     public Timeouts {
         for (Duration each : new Duration[] {connect, call, read, logout, waitMargin}) {
             if (each.isNegative() || each.isZero()) {
-                throw new IllegalArgumentException("a timeout must be longer than nothing: " + each);
+                throw new IllegalArgumentException("a timeout must be positive: " + each);
             }
         }
     }

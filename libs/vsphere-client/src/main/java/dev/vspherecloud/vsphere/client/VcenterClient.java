@@ -142,7 +142,7 @@ public final class VcenterClient implements AutoCloseable {
         var request = Vim25Requests.retrieveServiceContent();
         ServiceContent content = soap.call(request, timeouts.call(), ServiceContent::read)
                 .orElseThrow(() -> new CallContext(endpoint, request.method())
-                        .failed(Kind.UNSUPPORTED, "the server is no vCenter, but a single host perhaps"));
+                        .failed(Kind.UNSUPPORTED, "the server is not a vCenter; it may be a single ESXi host"));
         String version = content.about().apiVersion();
         if (!version.equals(restHint.apiVersion())) {
             restHint = RestHint.of(version);

@@ -15,7 +15,7 @@ import java.util.Optional;
 public record VcenterEndpoint(String name, String host, int port, TlsTrust trust, Optional<HttpProxy> proxy) {
     public VcenterEndpoint {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a vCenter without a name");
+            throw new IllegalArgumentException("the name of the vCenter is empty");
         }
         host = HostAndPort.checked("vCenter " + name, host, port);
     }

@@ -18,44 +18,48 @@ public final class VcenterException extends RuntimeException {
                 "unreachable",
                 "check that the server is up and that its address, port and the firewalls between are right"),
         /// Connected, but there was no complete response within the call's deadline. Retry, with backoff.
-        TIMEOUT("timeout", "the server or the network is slow; the call will be worth another try"),
+        TIMEOUT("timeout", "the server or the network is slow; a later try may succeed"),
         /// The server could not prove its identity, or does not speak TLS. Retry slowly: it takes a change of
         /// configuration. [#tlsFailureReason()] says which.
         TLS("tls", "correct the CA file, the thumbprint or the server's certificate"),
         /// The HTTP proxy refuses the connection. Retry slowly: it takes a change of configuration, and a wrong
         /// password counts there, too.
-        PROXY("proxy", "correct the proxy's address, user and password (proxyUrl), or what it lets through"),
+        PROXY(
+                "proxy",
+                "correct the proxy's address, user and password (proxyUrl), or allow this connection in the proxy"),
         /// The server refused the login, or there were no credentials. Do not try again with the same credentials
         /// for minutes: each try brings the account nearer to being locked.
         LOGIN_REFUSED(
                 "login_refused",
-                "correct user and password; no further try is made for a while, so as not to lock the account"),
+                "correct user and password; with the same ones no login is tried for a while, so that the"
+                        + " account is not locked"),
         /// The session is not known, or no longer. Log in again, once.
         SESSION_LOST("session_lost", "a new login is needed"),
         /// The account may not do this. Retry slowly: it takes a change of rights.
-        NO_PERMISSION("no_permission", "give the account the right it lacks, on this object and with propagation"),
+        NO_PERMISSION("no_permission", "give the account the missing privilege on this object, with propagation"),
         /// There is no such object: it was destroyed, or never existed. Do not retry; see [#object()].
         OBJECT_GONE("object_gone", "the object was deleted, or belongs to another vCenter"),
         /// The collector or its version is not known, or no longer. Make a new collector and read the full state.
         INVALID_VERSION("invalid_version", "a new property collector is needed"),
         /// The call was ended from outside: by an interrupt, by closing the client, or by a cancelled wait. Do not
         /// retry here.
-        CANCELED("canceled", "the call was ended on purpose"),
+        CANCELED("canceled", "this program ended the call"),
         /// A login was not sent, because this client is about to close. Do not retry here.
-        LOGIN_STOPPED("login_stopped", "the program is ending, or its configuration names this vCenter no more"),
+        LOGIN_STOPPED(
+                "login_stopped", "this program is stopping, or its configuration does not name this vCenter any more"),
         /// The type does not have the property path, or no request can hold the value. This is a bug of this
         /// program; do not retry.
-        INVALID_PROPERTY("invalid_property", "this is a fault of this program: report it"),
+        INVALID_PROPERTY("invalid_property", "this is a bug of this program: report it"),
         /// The method or address does not exist on this server. Continue without it.
-        UNSUPPORTED("unsupported", "this server does not offer it"),
+        UNSUPPORTED("unsupported", "the server does not support this call"),
         /// The server is overloaded, or is starting or stopping. Retry, with a long backoff.
-        BUSY("busy", "the server is starting, stopping or overloaded; the call will be worth another try"),
+        BUSY("busy", "the server is starting, stopping or overloaded; a later try may succeed"),
         /// The response is larger than the limit. Ask for less.
         TOO_LARGE("too_large", "ask for fewer objects at once"),
         /// The response is not one of this method: broken XML or JSON, a web page, or other content. Retry slowly.
-        PROTOCOL("protocol", "check that the address is that of a vCenter and what proxies stand between"),
+        PROTOCOL("protocol", "check that the address is that of a vCenter, and check the proxies in between"),
         /// Another vSphere fault; its type is in [#faultType()]. Retry slowly.
-        FAULT("fault", "look the fault up in the log of the vCenter");
+        FAULT("fault", "look for this fault in the log of the vCenter");
 
         private final String word;
         private final String advice;

@@ -173,7 +173,8 @@ public final class VcenterHistory {
             throw new CallContext(soap.http().endpoint(), "RetrievePropertiesEx")
                     .failed(
                             FaultKinds.ofFault(fault),
-                            "%s of %s is missing for %s".formatted(property, object.type(), PrintableText.of(fault)));
+                            "the server did not return %s of %s (%s)"
+                                    .formatted(property, object.type(), PrintableText.of(fault)));
         });
         return found.map(each -> each.value(property)).orElseGet(PropertyValue.Unset::new);
     }
@@ -184,6 +185,6 @@ public final class VcenterHistory {
 
     private VcenterException unsupported(String method) {
         return new CallContext(soap.http().endpoint(), method)
-                .failed(Kind.UNSUPPORTED, "this server keeps no such history");
+                .failed(Kind.UNSUPPORTED, "this server has no history of events or tasks");
     }
 }

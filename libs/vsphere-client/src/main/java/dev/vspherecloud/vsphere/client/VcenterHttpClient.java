@@ -79,7 +79,7 @@ final class VcenterHttpClient implements AutoCloseable {
                     .addKeyValue("method", attempt.method())
                     .addKeyValue("outcome", failure.map(Kind::toString).orElse("answered"))
                     .addKeyValue("millis", took.toMillis())
-                    .log("Called");
+                    .log("Call to vCenter ended");
         }
     }
 
@@ -119,9 +119,9 @@ final class VcenterHttpClient implements AutoCloseable {
             return reader.apply(answer);
         } catch (MalformedXmlException | MalformedJsonException e) {
             if (ResponseTooLargeException.isBehind(e)) {
-                throw attempt.failed(Kind.TOO_LARGE, "the answer unpacks to more than allowed", e);
+                throw attempt.failed(Kind.TOO_LARGE, "the decompressed response is larger than allowed", e);
             }
-            String problem = "the answer (%s) cannot be read: %s".formatted(answer.describe(), e.getMessage());
+            String problem = "the response (%s) cannot be read: %s".formatted(answer.describe(), e.getMessage());
             throw attempt.failed(Kind.PROTOCOL, problem, e);
         }
     }

@@ -162,7 +162,7 @@ public final class VcenterSession implements AutoCloseable {
     /// @param name not blank: the empty name would find every VM that reports none
     public List<MoRef> findAllByDnsName(String name) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a search for a blank host name");
+            throw new IllegalArgumentException("the host name to search for is blank");
         }
         return refs(Vim25Requests.findAllByDnsName(searchIndex("FindAllByDnsName"), name));
     }

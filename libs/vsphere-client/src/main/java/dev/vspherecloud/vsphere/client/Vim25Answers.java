@@ -46,7 +46,7 @@ final class Vim25Answers {
     static MoRef ref(XmlCursor xml) {
         List<MoRef> refs = refs(xml);
         if (refs.size() != 1) {
-            throw new MalformedXmlException(refs.size() + " references where one should be");
+            throw new MalformedXmlException(refs.size() + " references, expected one");
         }
         return refs.getFirst();
     }
@@ -66,7 +66,7 @@ final class Vim25Answers {
         xml.content(child -> {
             if (child.equals("returnval")) {
                 values.add(reading.apply(PropertyReader.read(xml))
-                        .orElseThrow(() -> new MalformedXmlException("a value that is no " + what)));
+                        .orElseThrow(() -> new MalformedXmlException("found a value that is not a " + what)));
             }
         });
         return List.copyOf(values);
@@ -120,7 +120,7 @@ final class Vim25Answers {
             return Optional.empty();
         }
         if (version.size() != 1) {
-            throw new MalformedXmlException("an update set without its version");
+            throw new MalformedXmlException("the update set has no version");
         }
         boolean isTruncated = truncated.contains("true") || truncated.contains("1");
         return Optional.of(new UpdateSet(version.getFirst(), isTruncated, updates, missingObjects));
@@ -160,7 +160,7 @@ final class Vim25Answers {
             case "enter" -> ObjectUpdate.Kind.ENTER;
             case "modify" -> ObjectUpdate.Kind.MODIFY;
             case "leave" -> ObjectUpdate.Kind.LEAVE;
-            default -> throw new MalformedXmlException("an update that is neither enter, modify nor leave");
+            default -> throw new MalformedXmlException("found an update that is not enter, modify or leave");
         };
     }
 
@@ -235,7 +235,7 @@ final class Vim25Answers {
 
     private static <T> T only(List<T> parts) {
         if (parts.size() != 1) {
-            throw new MalformedXmlException("a part that should be there once came " + parts.size() + " times");
+            throw new MalformedXmlException("found " + parts.size() + " elements, expected one");
         }
         return parts.getFirst();
     }

@@ -57,7 +57,7 @@ class ProxyLoginIT {
     void aWrongPasswordIsNamedAndNotShown() throws Exception {
         assertThat(run("wrong", "permitted"))
                 .contains("on vCenter vc-test (vc.example.com:443) through the proxy 127.0.0.1:" + proxy.port()
-                        + ": the proxy does not accept the user and password given for it (HTTP 407); correct")
+                        + ": the proxy does not accept the configured user and password (HTTP 407); correct")
                 .doesNotContain("wrong-1");
         assertThat(proxy.requests()).hasSize(2);
         assertThat(server.requests()).isEmpty();
@@ -68,7 +68,7 @@ class ProxyLoginIT {
         proxy.say("Basic " + BASIC + " us:" + TunnellingProgram.PASSWORD + " is no HTTP\r\n\r\n");
 
         assertThat(run("right", "permitted"))
-                .contains("the answer of the proxy or of the server is not HTTP; ")
+                .contains("the response of the proxy or of the server is not HTTP; ")
                 .doesNotContain(BASIC, "rd-1");
     }
 

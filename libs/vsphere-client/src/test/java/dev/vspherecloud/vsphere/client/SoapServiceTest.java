@@ -141,10 +141,10 @@ class SoapServiceTest {
 
             assertThat(failure(() -> volumes.call(query, Duration.ofMillis(500), Vim25Answers::done)))
                     .hasMessageContaining("CnsQueryVolume on vCenter vc-test (127.0.0.1:" + server.port()
-                            + "): no complete answer within 0.")
+                            + "): no complete response within 0.")
                     .returns(Kind.TIMEOUT, VcenterException::kind);
             assertThat(failure(() -> volumes.call(query, Vim25Answers::done)))
-                    .hasMessageContaining("no complete answer within ")
+                    .hasMessageContaining("no complete response within ")
                     .returns(Kind.TIMEOUT, VcenterException::kind);
         }
     }
@@ -177,7 +177,7 @@ class SoapServiceTest {
             assertThat(e.faultType()).contains("CnsFault");
             assertThat(e)
                     .hasMessage("CnsQueryVolume on vCenter vc-test (127.0.0.1:" + server.port()
-                            + "): fault CnsFault (datastore is full); look the fault up in the log of the vCenter");
+                            + "): fault CnsFault (datastore is full); look for this fault in the log of the vCenter");
         }
     }
 

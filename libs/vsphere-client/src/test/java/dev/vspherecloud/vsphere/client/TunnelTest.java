@@ -71,7 +71,8 @@ class TunnelTest {
         VcenterException e = failure("2001:db8::5");
 
         assertThat(e.kind()).isEqualTo(Kind.PROXY);
-        assertThat(e).hasMessageContaining("nothing sent: through a proxy only names and IPv4 addresses work");
+        assertThat(e)
+                .hasMessageContaining("nothing sent: a server behind a proxy needs a host name or an IPv4 address");
         assertThat(proxy.requests()).isEmpty();
     }
 
@@ -84,15 +85,15 @@ class TunnelTest {
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
                 .hasMessageContaining("on vCenter vc-test (10.0.0.5:443) through the proxy 127.0.0.1:" + proxy.port())
-                .hasMessageContaining("and we connect to 10.0.0.5 (");
+                .hasMessageContaining("but the connection is to 10.0.0.5 (");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "400,PROXY,does not let us through",
-        "403,PROXY,does not let us through",
-        "502,UNREACHABLE,does not get through to the server",
-        "503,UNREACHABLE,does not get through to the server"
+        "400,PROXY,refuses the connection to the server",
+        "403,PROXY,refuses the connection to the server",
+        "502,UNREACHABLE,cannot reach the server",
+        "503,UNREACHABLE,cannot reach the server"
     })
     void aRefusalIsNamed(int status, Kind kind, String said) {
         proxy.refuse(status);
@@ -125,7 +126,8 @@ class TunnelTest {
 
         assertThat(e.kind()).isEqualTo(Kind.PROXY);
         assertThat(e)
-                .hasMessageContaining("the proxy wants a user and a password (HTTP 407); correct the proxy's address");
+                .hasMessageContaining(
+                        "the proxy requires a user and a password (HTTP 407); correct the proxy's address");
     }
 
     @Test
@@ -134,7 +136,8 @@ class TunnelTest {
                 + "Content-Length: 2\r\n\r\nno");
 
         assertThat(failure("vc.example.com"))
-                .hasMessageContaining("the proxy wants a login by Negotiate, NTLM, and this program knows Basic only");
+                .hasMessageContaining(
+                        "the proxy requires authentication by Negotiate, NTLM, and this program supports only Basic");
     }
 
     @Test
@@ -144,7 +147,7 @@ class TunnelTest {
         VcenterException e = failure("vc.example.com");
 
         assertThat(e.kind()).isEqualTo(Kind.PROTOCOL);
-        assertThat(e).hasMessageContaining("the answer of the proxy or of the server is not HTTP");
+        assertThat(e).hasMessageContaining("the response of the proxy or of the server is not HTTP");
         assertThat(e.getMessage()).matches(PrintableText::is);
     }
 

@@ -152,8 +152,8 @@ class VcenterClientTest {
             assertThat(e)
                     .hasMessage("Login on vCenter vc-test (127.0.0.1:%d): fault InvalidLogin (Cannot log in user with"
                                     .formatted(server.port())
-                            + " [hidden]); correct user and password; no further try is made for a while, so as not to"
-                            + " lock the account");
+                            + " [hidden]); correct user and password; with the same ones no login is tried for a"
+                            + " while, so that the account is not locked");
         }
     }
 
@@ -451,11 +451,11 @@ class VcenterClientTest {
             assertThat(e.tlsFailureReason()).contains(TlsFailureReason.UNKNOWN_AUTHORITY);
             assertThat(e)
                     .hasMessageStartingWith("GET vimServiceVersions.xml on vCenter vc-test (127.0.0.1:" + server.port()
-                            + "): its certificate is not accepted: signed by none of the authorities in test.pem, but"
-                            + " by CN=Test Root")
+                            + "): its certificate is not accepted: its chain leads to CN=Test Root, which"
+                            + " is not among the CA certificates in test.pem")
                     .hasMessageEndingWith("SHA-256 " + identity.sha256Thumbprint()
-                            + "); correct the CA file (caFile), or set thumbprint to its SHA-256 once it was compared"
-                            + " at the server");
+                            + "); correct the CA file (caFile), or compare the SHA-256 with the one on the server,"
+                            + " and set thumbprint to it");
         }
     }
 

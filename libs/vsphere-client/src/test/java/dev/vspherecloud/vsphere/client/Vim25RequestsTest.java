@@ -63,7 +63,7 @@ class Vim25RequestsTest {
         var credentials = new Credentials("user", new Secret("bell\u0007"));
 
         assertThat(Vim25Requests.login(ref("SessionManager"), credentials))
-                .isEqualTo(SoapRequest.unsendable("Login", "a text holds a control character that XML cannot carry"));
+                .isEqualTo(SoapRequest.unsendable("Login", "the text has a control character that XML does not allow"));
     }
 
     @Test

@@ -317,7 +317,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         failing(
                 VsphereReason.VCENTER_SILENT,
                 "BUG",
-                "the watch failed in a way that this program does not expect and starts anew; its log says how");
+                "the watch failed unexpectedly (a bug) and starts again; see the stack trace in the log");
     }
 
     /// Logs out and waits for the tag reader: it may be in a login, whose session has to be ended too. An
@@ -357,7 +357,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                         .addKeyValue("vcenter", name)
                         .addKeyValue("kind", e.kind())
                         .addKeyValue("cause", e.getMessage())
-                        .log("Watch of vCenter lost, starting anew");
+                        .log("The watch of vCenter failed, starting it again");
             } else {
                 failing(FailureReason.of(e.kind()), e.kind().toString(), String.valueOf(e.getMessage()));
             }
@@ -372,7 +372,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                     .addKeyValue("vcenter", name)
                     .addKeyValue("instanceUuid", vcenter)
                     .addKeyValue("before", latest.vcenter().get())
-                    .log("This is another vCenter than before, all VMs are searched anew");
+                    .log("Another vCenter than before answers, searching for all VMs again");
             vmLocations.clear();
         }
         vcenterExistenceChecker.begin(session);
@@ -498,7 +498,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             watch.cancel();
         } catch (VcenterException e) {
             // Whatever is wrong, the wait itself fails with it and the watcher handles that.
-            log.atDebug().addKeyValue("cause", e.getMessage()).log("Could not cancel a wait");
+            log.atDebug().addKeyValue("cause", e.getMessage()).log("Cannot cancel the pending wait for updates");
         }
     }
 

@@ -254,7 +254,7 @@ class ScriptedWatcherIT {
         VmLookup denied = watcher.await("w-1", VmLookup.Unknown.class::isInstance);
 
         assertThat(((VmLookup.Unknown) denied).silent().getFirst().why())
-                .contains("NoPermission", "Folder:group-d1", "System.View", "give the account the right it lacks");
+                .contains("NoPermission", "Folder:group-d1", "System.View", "give the account the missing privilege");
         assertThat(count("Login")).isEqualTo(1);
     }
 

@@ -152,7 +152,7 @@ class WatcherFailuresTest {
             run.start();
             VmLookup silent = run.await(each -> each instanceof VmLookup.Unknown);
 
-            assertThat(silent.toString()).contains("the watch failed in a way that this program does not expect");
+            assertThat(silent.toString()).contains("the watch failed unexpectedly (a bug)");
             assertThat(run.watcher.age()).isEmpty();
 
             run.isBroken.set(false);
@@ -202,7 +202,7 @@ class WatcherFailuresTest {
 
         assertThat(looks).hasSizeBetween(30, 70);
         assertThat(self[0].latest().failure())
-                .contains("reading them failed in a way that this program does not expect");
+                .contains("reading them failed unexpectedly (a bug); see the stack trace in the log");
         assertThat(log.errors()).hasSize(2);
         assertThat(counted).containsExactly("vcenter-tags", "vcenter-tags");
     }

@@ -66,7 +66,7 @@ public final class ServingEndpoint implements AutoCloseable {
         log.atInfo()
                 .addKeyValue("address", settings.bindAddress())
                 .addKeyValue("port", settings.port())
-                .log("Serving");
+                .log("Serving HTTPS");
         return new ServingEndpoint(Optional.of(port));
     }
 

@@ -101,7 +101,9 @@ public final class ControllerManager {
                 case ProcessEvent.Won() -> {
                     return lead();
                 }
-                case ProcessEvent.WonMigration() -> throw new IllegalStateException("the second lease was won first");
+                case ProcessEvent.WonMigration() ->
+                    throw new IllegalStateException(
+                            "the Lease for leader migration was acquired before the main Lease");
                 case ProcessEvent.Regained() -> {}
                 case ProcessEvent.Lost(String why) -> {
                     return lost(why);
@@ -144,7 +146,7 @@ public final class ControllerManager {
     private int workWhileLeading(ActiveControllers controllers) throws InterruptedException {
         while (true) {
             switch (processEvent.take()) {
-                case ProcessEvent.Won() -> throw new IllegalStateException("the lease was won twice");
+                case ProcessEvent.Won() -> throw new IllegalStateException("the main Lease was acquired twice");
                 case ProcessEvent.WonMigration() -> controllers.work(leases.migrating());
                 case ProcessEvent.Regained() -> controllers.lookAtAll();
                 case ProcessEvent.Lost(String why) -> {
@@ -189,7 +191,7 @@ public final class ControllerManager {
 
     private int lost(String why) {
         health.stops();
-        log.atError().addKeyValue("cause", why).log("Leader election lost");
+        log.atError().addKeyValue("cause", why).log("Leader election lost, exiting");
         return 1;
     }
 }

@@ -74,7 +74,7 @@ public final class Elections implements Leadership {
     /// Starts the election of leader migration, after the main Lease was won. Does nothing if nothing moves.
     void standForMigration() {
         migration.ifPresent(settings -> stand(settings, "migration-election", () -> {
-            log.atInfo().addKeyValue("lease", settings.name()).log("Won the lease of leader migration");
+            log.atInfo().addKeyValue("lease", settings.name()).log("Acquired the Lease for leader migration");
             told.accept(new ProcessEvent.WonMigration());
         }));
     }
@@ -160,7 +160,7 @@ public final class Elections implements Leadership {
             log.atInfo()
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("leader", holder)
-                    .log("Standing by");
+                    .log("Another process leads; waiting for its Lease");
         }
     }
 }

@@ -31,14 +31,14 @@ final class CredentialLog {
             log.atWarn()
                     .addKeyValue("server", change.server())
                     .addKeyValue("cause", change.after().kept())
-                    .log("Credentials stay as they were");
+                    .log("Cannot read new credentials; the previous ones stay in use");
         } else if (change.after().reading() instanceof Reading.Ready ready) {
             ready(change, ready);
         } else if (change.before().isReady() && change.after().reading() instanceof Reading.Absent(String why)) {
             log.atWarn()
                     .addKeyValue("server", change.server())
                     .addKeyValue("cause", why)
-                    .log("Credentials were removed");
+                    .log("Credentials were removed; no login to this server is tried until there are new ones");
         }
     }
 
@@ -49,7 +49,7 @@ final class CredentialLog {
                     .addKeyValue("server", change.server())
                     .addKeyValue("source", ready.origin())
                     .addKeyValue("revision", ready.revision())
-                    .log(same ? "Credentials are there again, the same as before" : "Credentials read");
+                    .log(same ? "Credentials can be read again and are unchanged" : "Credentials read");
         }
     }
 

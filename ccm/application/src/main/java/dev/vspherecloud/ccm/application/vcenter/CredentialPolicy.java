@@ -48,9 +48,9 @@ final class CredentialPolicy {
     static Reading inline(String vcenter, String user, Secret password) {
         return SecretCredentials.canBeSent(user) && SecretCredentials.canBeSent(password.reveal())
                 ? ready(user, password, "the configuration of vCenter " + vcenter, "")
-                : new Reading.Absent("user or password in the configuration of vCenter %s holds a control character"
+                : new Reading.Absent("user or password in the configuration of vCenter %s contains a control character"
                                 .formatted(vcenter)
-                        + " that no login can carry; correct it");
+                        + ", which a login cannot have; correct it");
     }
 
     private static Verdict keep(Verdict before, String why) {

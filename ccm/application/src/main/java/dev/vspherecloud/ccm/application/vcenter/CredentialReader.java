@@ -22,7 +22,7 @@ record CredentialReader(SecretReader secrets) {
         return switch (source) {
             case KubernetesSecret secret -> CredentialUpdate.of(secret, read(secret));
             case Directory(var path) -> CredentialUpdate.of(SecretsDirectory.look(path));
-            case Inline _ -> new CredentialUpdate.Gone("what stands in the configuration was judged with it");
+            case Inline _ -> new CredentialUpdate.Gone("credentials in the configuration are read with it");
         };
     }
 

@@ -27,7 +27,7 @@ sealed interface CredentialUpdate {
             case SecretReadResult.Absent _ ->
                 new Gone("there is no Secret " + secret + ": create it, or correct secretName and secretNamespace");
             case SecretReadResult.Denied(String message) ->
-                new Gone("Secret " + secret + " may not be read: " + message);
+                new Gone("Secret " + secret + " may not be read by this account: " + message);
             case SecretReadResult.Unanswered(String message) ->
                 new Silence("Secret " + secret + " could not be read: " + message);
         };

@@ -124,7 +124,7 @@ public final class CredentialWatchers implements AutoCloseable {
                         () -> SecretsDirectory.look(path),
                         look -> told.accept(CredentialUpdate.of(look)),
                         Sleeper.system());
-            case Inline _ -> throw new IllegalArgumentException("what stands in the configuration is not followed");
+            case Inline _ -> throw new IllegalArgumentException("credentials in the configuration are not watched");
         };
     }
 }

@@ -17,7 +17,7 @@ public final class LeaseLoginStore implements LoginStore {
     private final String rights;
 
     public LeaseLoginStore(KubeConnection connection, String namespace) {
-        this(connection, namespace, "rights get, create and update");
+        this(connection, namespace, "verbs get, create and update");
     }
 
     private LeaseLoginStore(KubeConnection connection, String namespace, String rights) {
@@ -28,7 +28,7 @@ public final class LeaseLoginStore implements LoginStore {
 
     /// Creates a store that only reads, and needs no other permission.
     public static LeaseLoginStore toBeRead(KubeConnection connection, String namespace) {
-        return new LeaseLoginStore(connection, namespace, "right get");
+        return new LeaseLoginStore(connection, namespace, "verb get");
     }
 
     @Override

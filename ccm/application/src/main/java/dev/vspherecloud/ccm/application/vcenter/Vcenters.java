@@ -155,7 +155,10 @@ public final class Vcenters implements AutoCloseable {
     private void leave(Member member, boolean isRemoved) {
         log.atInfo()
                 .addKeyValue("vcenter", member.config().name())
-                .log(isRemoved ? "vCenter is not configured any more" : "Connection to vCenter changed");
+                .log(
+                        isRemoved
+                                ? "vCenter was removed from the configuration, closing its connection"
+                                : "Connection settings of vCenter changed, connecting again");
         member.leave();
         leaving.removeIf(gone -> !gone.thread().isAlive());
         leaving.add(member);

@@ -186,7 +186,7 @@ class ExplainScenario {
                 .log();
 
         assertThat(said.replaceAll("\\s+", " "))
-                .contains("LoginRefused", "each time is one more refusal", "vc-a", "vc-b", "newcomer@vsphere.local");
+                .contains("LoginRefused", "each run adds a refused login", "vc-a", "vc-b", "newcomer@vsphere.local");
         assertThat(logins() - before).isEqualTo(1);
         assertThat(said.contains(WRONG)).as("has a password").isFalse();
     }

@@ -68,7 +68,7 @@ class MistakesScenario {
         Path other = bed.write("other.pem", ServerIdentity.generate().certificatePem());
         run(vcenter(site.config().replace(certificate(), other.toString())));
 
-        tellsOnce(server(), "signed by none of the authorities in " + other, "correct the CA file");
+        tellsOnce(server(), "not among the CA certificates in " + other, "the CA file (caFile)");
     }
 
     @Test
@@ -142,7 +142,7 @@ class MistakesScenario {
             await().atMost(SOON).untilAsserted(() -> assertThat(complaints()).hasSize(2));
             assertThat(complaints()).allSatisfy(complaint -> assertThat(complaint)
                     .contains("127.0.0.1:" + bed.apiProxy().port(), "nothing accepts connections")
-                    .contains("check that it is up"));
+                    .contains("check that it is running"));
             await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(complaints())
                     .hasSize(2));
         } finally {
@@ -207,7 +207,7 @@ class MistakesScenario {
         Path broken = bed.write("broken-kubeconfig", "clusters: [");
         start(flags("--kubeconfig=" + broken));
 
-        ends(broken.toString(), "it is no YAML", "correct it");
+        ends(broken.toString(), "it is not YAML", "correct it");
     }
 
     // What is the same for all

@@ -72,7 +72,7 @@ class ServingScenario {
         Program leader = start(leading, "--authorization-always-allow-paths=/*");
         leader.awaitLog("Became leader", SOON);
         Program standby = start(waiting, asking("authentication"), asking("authorization"));
-        standby.awaitLog("Standing by", SOON);
+        standby.awaitLog("Another process leads; waiting for its Lease", SOON);
         try (PortClient atLeader = visitor(leading);
                 PortClient atStandby = visitor(waiting)) {
             awaited(() -> atLeader.status("/readyz") == 200);

@@ -46,7 +46,7 @@ final class BreakerEvents {
         log.atInfo()
                 .addKeyValue("incident", incident.id())
                 .addKeyValue("cause", incident.cause())
-                .log("Breaker closed");
+                .log("Deletion breaker closed; Nodes whose VMs disappeared may be deleted again");
     }
 
     /// The previous leader left the breaker open and has already reported it.
@@ -55,7 +55,8 @@ final class BreakerEvents {
                 .addKeyValue("incident", incident.id())
                 .addKeyValue("cause", incident.cause())
                 .addKeyValue("acknowledge", lifecycleStateStore.acknowledging(incident.id()))
-                .log("Breaker is still open, no Node whose VM disappeared is deleted");
+                .log("Deletion breaker is still open; Nodes whose VMs disappeared are kept until the VMs are"
+                        + " back or you acknowledge it");
     }
 
     private void open(Incident incident, Collection<NodePlacement> roll) {
@@ -70,7 +71,8 @@ final class BreakerEvents {
                 .addKeyValue("cause", incident.cause())
                 .addKeyValue("nodes", nodes)
                 .addKeyValue("acknowledge", command)
-                .log("Breaker opened, no Node whose VM disappeared is deleted");
+                .log("Deletion breaker opened; Nodes whose VMs disappeared are kept until the VMs are back or"
+                        + " you acknowledge it");
     }
 
     private static String names(Incident incident, Collection<NodePlacement> roll) {

@@ -215,7 +215,7 @@ final class ClusterMonitor {
                 .map(Incident::id)
                 .filter(next.acknowledged()::contains)
                 .ifPresent(settled::add);
-        settled.forEach(id -> log.atInfo().addKeyValue("incident", id).log("Acknowledged"));
+        settled.forEach(id -> log.atInfo().addKeyValue("incident", id).log("Incident acknowledged"));
         persistentLifecycleState.settle(settled);
         LifecycleState judged =
                 next.withLosses(losses).with(breaker).withAcknowledged(without(next.acknowledged(), settled));
@@ -302,7 +302,7 @@ final class ClusterMonitor {
             log.atWarn()
                     .addKeyValue("acknowledged", String.join(", ", puzzling))
                     .addKeyValue("open", String.join(", ", openIds(lifecycleState)))
-                    .log("The acknowledged incident is not open");
+                    .log("No incident with the acknowledged id is open; check the id in the annotation of the Lease");
         }
     }
 

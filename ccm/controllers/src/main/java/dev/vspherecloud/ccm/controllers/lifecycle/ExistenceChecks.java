@@ -157,7 +157,7 @@ final class ExistenceChecks {
                     .addKeyValue("node", node.name())
                     .addKeyValue("from", known.ref())
                     .addKeyValue("vm", other)
-                    .log("Node has another VM now, the one before is gone");
+                    .log("Node has another VM now; its previous VM is gone");
             boolean _ = memory.part();
             close(node);
             see(node, other);

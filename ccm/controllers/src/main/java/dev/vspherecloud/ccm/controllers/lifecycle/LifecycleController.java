@@ -168,7 +168,8 @@ public final class LifecycleController implements Reconciler<NodeName> {
             case LifecycleDecision.Untaint(String why)
             when cluster.leadership().isHeld() ->
                 written(cluster.nodes().untaintShutdown(node), node, "Removed the shutdown taint", why);
-            case LifecycleDecision.Taint _, LifecycleDecision.Untaint _ -> new Outcome.Retry("not known to lead");
+            case LifecycleDecision.Taint _, LifecycleDecision.Untaint _ ->
+                new Outcome.Retry("this process may not be the leader any more");
             case LifecycleDecision.Delete(Proof proof) -> delete(node, query, proof);
             case LifecycleDecision.Keep _, LifecycleDecision.Nothing() -> DONE;
         };

@@ -66,22 +66,22 @@ final class NodeRemoval {
 
     Result remove(NodeView node, Proof proof) {
         if (!clusterMonitor.isReadable()) {
-            return new Result.Failed("what was recorded on the Lease can't be read");
+            return new Result.Failed("the state on the Lease cannot be read");
         }
         if (!cluster.leadership().isHeld()) {
             return new Result.Failed("this process may not be the leader any more");
         }
         if (!proof.isDestroyed() && !isNoted(node)) {
-            return new Result.Failed("the breaker is open, or the loss could not be noted on the Lease");
+            return new Result.Failed("the deletion breaker is open, or the missing VM cannot be recorded on the Lease");
         }
         if (!cluster.leadership().isConfirmed()) {
-            return new Result.Failed("the Lease could not be read, or is another's");
+            return new Result.Failed("the Lease cannot be read, or another process holds it");
         }
         if (!isFresh(proof)) {
             return new Result.Stale();
         }
         if (!isStillGone(node, proof) || !cluster.leadership().isHeld()) {
-            return new Result.Failed("things changed meanwhile");
+            return new Result.Failed("the VM was found again or the leadership is uncertain");
         }
         return delete(node, proof);
     }

@@ -36,6 +36,6 @@ final class VcenterEvents {
                 .addKeyValue("reason", reason.code().word())
                 .addKeyValue("message", reason.message())
                 .addKeyValue("acknowledge", command)
-                .log("vCenter is not the one it was, Nodes whose VMs it lacks are kept");
+                .log("vCenter was restored or replaced; Nodes whose VMs it lacks are kept until you acknowledge it");
     }
 }

@@ -50,7 +50,7 @@ final class InvalidAnnotationLog {
                         .addKeyValue("annotation", each.key())
                         .addKeyValue("found", each.shown())
                         .addKeyValue("expected", each.expected())
-                        .log("Annotation has another form than expected and is ignored");
+                        .log("Annotation has an unexpected form and is ignored");
             }
         }
         if (before == null || !before.hashes().equals(hashes)) {

@@ -62,7 +62,7 @@ public final class StatusReporter {
         List<Reason> news = book.remarks(reasons);
         observer.stand(node.name(), book.standing());
         for (Reason reason : reasons) {
-            tell(node, reason, news.contains(reason) ? "Node is not as it should be" : "", now);
+            tell(node, reason, news.contains(reason) ? "Node needs attention" : "", now);
             tellOfVcenters(node, byVcenter(reason, lookup), now);
         }
         if (book.isOver(now)) {
@@ -132,7 +132,7 @@ public final class StatusReporter {
                         .addKeyValue("reason", reason.code().word())
                         .addKeyValue("message", reason.message())
                         .addKeyValue("node", node.name())
-                        .log("Nodes wait for vCenter, this one is the first");
+                        .log("Nodes wait for this vCenter; 'node' names the first of them");
             }
         });
     }

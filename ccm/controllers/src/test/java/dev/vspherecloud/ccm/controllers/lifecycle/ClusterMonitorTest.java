@@ -191,7 +191,7 @@ class ClusterMonitorTest {
         String id = stage.lifecycleState().breaker().open().orElseThrow().id();
         stage.restart();
 
-        assertThat(logged("Breaker is still open", () -> stage.pass(MINUTE)))
+        assertThat(logged("Deletion breaker is still open", () -> stage.pass(MINUTE)))
                 .singleElement()
                 .asString()
                 .contains("incident=" + id);
@@ -199,7 +199,7 @@ class ClusterMonitorTest {
 
     @Test
     void anIncidentThatThisProcessFoundIsNoPredecessors() {
-        assertThat(logged("Breaker is still open", () -> {
+        assertThat(logged("Deletion breaker is still open", () -> {
                     six();
                     stage.pass(Duration.ofMinutes(2));
                 }))
@@ -213,8 +213,8 @@ class ClusterMonitorTest {
         stage.lease.acknowledge(STRANGE);
 
         assertThat(puzzles(Duration.ofMinutes(2)))
-                .containsExactly(
-                        "acknowledged=" + STRANGE + " open=" + RESTORE + " The acknowledged incident is not open");
+                .containsExactly("acknowledged=" + STRANGE + " open=" + RESTORE
+                        + " No incident with the acknowledged id is open; check the id in the annotation of the Lease");
     }
 
     @Test
@@ -247,8 +247,10 @@ class ClusterMonitorTest {
 
         List<String> lines = LogLines.during(() -> stage.pass(MINUTE));
 
-        assertThat(lines).filteredOn(line -> line.contains("Acknowledged")).hasSize(1);
-        assertThat(lines).noneMatch(line -> line.contains("not open"));
+        assertThat(lines)
+                .filteredOn(line -> line.contains("Incident acknowledged"))
+                .hasSize(1);
+        assertThat(lines).noneMatch(line -> line.contains("No incident with the acknowledged id"));
     }
 
     @Test
@@ -262,7 +264,9 @@ class ClusterMonitorTest {
     }
 
     private List<String> puzzles(Duration time) {
-        return logged("The acknowledged incident is not open", () -> stage.pass(time));
+        return logged(
+                "No incident with the acknowledged id is open; check the id in the annotation of the Lease",
+                () -> stage.pass(time));
     }
 
     private static List<String> logged(String words, Runnable work) {

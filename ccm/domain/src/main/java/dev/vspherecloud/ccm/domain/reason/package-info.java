@@ -1,4 +1,4 @@
-/// Why a Node is not as it should be: the table of the cloud controller manager.
+/// Why a Node needs attention: the table of the cloud controller manager.
 ///
 /// The package knows what is said of each reason, in words, cause and remedy, and the order in which the reference page
 /// shows them. It does not know when a reason applies; the policies decide that. Reasons that the libraries find are in

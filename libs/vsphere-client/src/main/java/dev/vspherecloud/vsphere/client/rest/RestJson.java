@@ -41,7 +41,7 @@ public final class RestJson {
         return switch (value) {
             case Json.Items(List<Json> items) -> items;
             case Json.Nothing _ -> List.of();
-            default -> throw new MalformedJsonException("no array where one should be");
+            default -> throw new MalformedJsonException("expected an array");
         };
     }
 }

@@ -18,7 +18,7 @@ public sealed interface SoapAnswer<T> {
     static <T> SoapAnswer<T> read(InputStream document, String method, Function<XmlCursor, T> result) {
         XmlCursor xml = XmlCursor.open(document);
         if (!xml.isAt(SoapRequest.ENVELOPE, "Envelope")) {
-            throw new MalformedXmlException("<%s> where a SOAP envelope should be".formatted(xml.name()));
+            throw new MalformedXmlException("found <%s>, expected a SOAP envelope".formatted(xml.name()));
         }
         var answers = new ArrayList<SoapAnswer<T>>(1);
         xml.content(part -> {
@@ -28,7 +28,7 @@ public sealed interface SoapAnswer<T> {
         });
         xml.end();
         if (answers.size() != 1) {
-            throw new MalformedXmlException("a SOAP envelope with " + answers.size() + " answers");
+            throw new MalformedXmlException("the SOAP envelope has " + answers.size() + " responses, expected one");
         }
         return answers.getFirst();
     }
@@ -41,6 +41,6 @@ public sealed interface SoapAnswer<T> {
         if (element.equals(method + "Response")) {
             return new Result<>(result.apply(xml));
         }
-        throw new MalformedXmlException("<%s> where <%sResponse> should be".formatted(element, method));
+        throw new MalformedXmlException("found <%s>, expected <%sResponse>".formatted(element, method));
     }
 }

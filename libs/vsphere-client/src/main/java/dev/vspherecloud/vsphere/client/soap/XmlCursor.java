@@ -104,7 +104,7 @@ public final class XmlCursor {
 
     private void append(StringBuilder text) {
         if (text.length() + reader.getTextLength() > MAX_TEXT) {
-            throw new MalformedXmlException("an element with more than " + MAX_TEXT + " characters of text");
+            throw new MalformedXmlException("found an element with more than " + MAX_TEXT + " characters of text");
         }
         text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
     }
@@ -121,7 +121,7 @@ public final class XmlCursor {
     public String text() {
         String element = name();
         return content(child -> {
-                    throw new MalformedXmlException("<%s> where <%s> should hold text".formatted(child, element));
+                    throw new MalformedXmlException("found <%s> in <%s>, expected text".formatted(child, element));
                 })
                 .strip();
     }
@@ -139,7 +139,7 @@ public final class XmlCursor {
             case XMLStreamConstants.END_ELEMENT -> depth--;
             case XMLStreamConstants.DTD -> throw new MalformedXmlException("a document type declaration");
             case XMLStreamConstants.ENTITY_REFERENCE -> throw new MalformedXmlException("an undeclared entity");
-            case XMLStreamConstants.END_DOCUMENT -> throw new MalformedXmlException("ends too early");
+            case XMLStreamConstants.END_DOCUMENT -> throw new MalformedXmlException("the document ends too early");
             default -> {}
         }
         return event;

@@ -73,7 +73,7 @@ public final class XmlWriter {
     private static int legal(int c) {
         boolean isLegal = (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
         if (!isLegal) {
-            throw new IllegalArgumentException("a text holds a control character that XML cannot carry");
+            throw new IllegalArgumentException("the text has a control character that XML does not allow");
         }
         return c;
     }

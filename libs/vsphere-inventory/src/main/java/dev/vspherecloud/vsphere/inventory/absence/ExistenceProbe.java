@@ -34,7 +34,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
     Optional<OwnerVcenterResult> lookFor() {
         Optional<MoRef> recorded = References.of(question.vm());
         if (recorded.isEmpty()) {
-            return Optional.of(unanswered(VsphereReason.VCENTER_SILENT, "what is recorded is no reference"));
+            return Optional.of(
+                    unanswered(VsphereReason.VCENTER_SILENT, "the recorded VM is not a managed object reference"));
         }
         MoRef vm = recorded.get();
         try {
@@ -42,7 +43,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
                     .filter(found -> found.object().equals(vm))
                     .findFirst()
                     .map(this::stillThere)
-                    .orElseGet(() -> unanswered(VsphereReason.PERMISSION_MISSING, "nothing is said of " + vm)));
+                    .orElseGet(() ->
+                            unanswered(VsphereReason.PERMISSION_MISSING, "vCenter returned nothing about " + vm)));
         } catch (VcenterException e) {
             if (e.kind() == Kind.OBJECT_GONE && e.object().equals(recorded)) {
                 return Optional.empty();
@@ -57,7 +59,7 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         return name.isEmpty()
                 ? unanswered(
                         VsphereReason.PERMISSION_MISSING,
-                        "%s can't be read: %s".formatted(found.object(), found.missing()))
+                        "%s cannot be read: %s".formatted(found.object(), found.missing()))
                 : new OwnerVcenterResult.StillThere(
                         vcenter, "%s is %s".formatted(found.object().value(), name.get()));
     }
@@ -72,7 +74,7 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         Set<SystemUuid> uuids = new LinkedHashSet<>();
         question.query().machines().forEach(uuid -> uuids.addAll(List.of(uuid, uuid.swapped())));
         if (uuids.isEmpty()) {
-            return new UuidSearchResult.Unanswered(new VmLookup.Silence(vcenter, "the Node names no UUID to search"));
+            return new UuidSearchResult.Unanswered(new VmLookup.Silence(vcenter, "the Node has no UUID to search for"));
         }
         try {
             var hits = new LinkedHashSet<String>();
@@ -86,7 +88,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
                     : new UuidSearchResult.Unanswered(new VmLookup.Silence(
                             vcenter,
                             VsphereReason.PERMISSION_MISSING,
-                            "the account can't read anything in it, so a search finds nothing; give it Read-only"));
+                            "the account cannot read anything there, so a search finds nothing; give it"
+                                    + " the role Read-only"));
         } catch (VcenterException e) {
             requireAnswer(e);
             return new UuidSearchResult.Unanswered(silence(vcenter, e));

@@ -224,9 +224,9 @@ public final class VcenterExistenceChecker {
             isLimitTold = true;
             log.atWarn()
                     .addKeyValue("vcenter", vcenter)
-                    .log(
-                            "The account does not see the newest event of vCenter, so it may read a part of the inventory only;"
-                                    + " a restore from a backup is recognised by the events that it sees");
+                    .log("The account cannot read the newest event of vCenter, so it may see only a part of"
+                            + " the inventory; to detect each restore from a backup, give the account the role"
+                            + " Read-only on the vCenter itself");
         }
     }
 
@@ -249,7 +249,7 @@ public final class VcenterExistenceChecker {
             log.atWarn()
                     .addKeyValue("vcenter", vcenter)
                     .addKeyValue("cause", e.getMessage())
-                    .log("Events of vCenter can't be read; Nodes are kept although their VMs may be gone");
+                    .log("Cannot read the events of vCenter; Nodes are kept although their VMs may be gone");
         }
     }
 
@@ -324,7 +324,8 @@ public final class VcenterExistenceChecker {
     /// Ends requests that failed because of a bug: another try would fail again.
     private void giveUp(List<Request> questions, RuntimeException bug) {
         supervisor.report(THREAD, name(), bug);
-        var silence = new VmLookup.Silence(vcenter, "this program fails on the question; its log says how");
+        var silence =
+                new VmLookup.Silence(vcenter, "the check failed unexpectedly (a bug); see the stack trace in the log");
         questions.forEach(each -> settle(each, silence));
     }
 

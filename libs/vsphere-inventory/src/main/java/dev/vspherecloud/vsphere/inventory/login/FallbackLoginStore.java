@@ -51,7 +51,8 @@ final class FallbackLoginStore {
                 return;
             }
         }
-        throw new LoginStore.UnavailableException("others write all the time", false);
+        throw new LoginStore.UnavailableException(
+                "other processes changed the login record during each attempt to write it", false);
     }
 
     /// Returns the lower texts, overridden by the upper ones.
@@ -100,15 +101,15 @@ final class FallbackLoginStore {
         if (isForbidden.compareAndSet(false, true)) {
             log.atWarn()
                     .addKeyValue("cause", failure.why())
-                    .log("The record of logins is kept in memory only, so a restart forgets refused ones; give the"
-                            + " program the right that it lacks");
+                    .log("The login record is kept in memory only, so a restart forgets refused logins; grant the"
+                            + " missing permission");
         }
     }
 
     private void useStore() {
         if (isForbidden.compareAndSet(true, false)) {
             memory.set(new HashMap<>());
-            log.atInfo().log("The record of logins is kept in its store again");
+            log.atInfo().log("The login record is stored persistently again");
         }
     }
 

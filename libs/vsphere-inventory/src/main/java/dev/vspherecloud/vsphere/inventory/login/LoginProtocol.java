@@ -29,7 +29,7 @@ public enum LoginProtocol {
                 return side;
             }
         }
-        throw new IllegalArgumentException("no way into a vCenter: " + word);
+        throw new IllegalArgumentException("not a login protocol: " + word);
     }
 
     /// Returns the text for log lines, as in `SOAP`.

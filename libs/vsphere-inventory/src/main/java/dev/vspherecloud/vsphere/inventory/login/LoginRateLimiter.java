@@ -85,7 +85,7 @@ public final class LoginRateLimiter {
             return closed(
                     VsphereReason.LOGIN_REFUSED,
                     "unproven",
-                    "no login is tried on the REST side of %s: its SOAP side has not accepted user and password"
+                    "no login to the REST API of %s is tried: its SOAP API has not accepted user and password yet"
                             .formatted(request.target().server()),
                     LOOK_AGAIN);
         }
@@ -163,7 +163,8 @@ public final class LoginRateLimiter {
             return closed(
                     VsphereReason.LOGIN_REFUSED,
                     "refused",
-                    "nothing done here is recorded, so correct them before it is asked again: each time is one more refusal",
+                    "this command records no logins, so correct user and password before you run it again: each"
+                            + " run adds a refused login",
                     LOOK_AGAIN);
         }
         return this.<S>told(request, decision) instanceof LoginResult.Closed<S> closed
@@ -178,7 +179,7 @@ public final class LoginRateLimiter {
                 closed(
                         VsphereReason.LOGIN_UNRECORDED,
                         "unrecorded",
-                        "no login is tried, since it can't be recorded before: " + why,
+                        "no login is tried, because it cannot be recorded first: " + why,
                         LOOK_AGAIN);
             case Decision.Failed(Attempt last, Instant until) ->
                 closed(VsphereReason.LOGIN_REFUSED, "failed " + last.at(), words(request, last, until), again(until));
@@ -186,7 +187,7 @@ public final class LoginRateLimiter {
                 closed(
                         VsphereReason.LOGIN_UNRECORDED,
                         "unproven",
-                        "no login of user %s on %s is tried: the last one there that is recorded was accepted with another password than that in %s, and nothing done here is recorded"
+                        "no login of user %s on %s is tried: the last recorded login there was accepted with another password than that in %s, and this command records no logins"
                                 .formatted(
                                         request.credentials().user(),
                                         request.target().server(),
@@ -209,7 +210,7 @@ public final class LoginRateLimiter {
     }
 
     private static String words(LoginRequest request, Attempt last, Instant until) {
-        return "no login of user %s on %s before %s: one on %s was %s at %s, and nothing done here is recorded, so it must not add to that; user and password come from %s"
+        return "no login of user %s on %s before %s: a login on %s was %s at %s, and this command, which records no logins, must not risk another failure; user and password come from %s"
                 .formatted(
                         request.credentials().user(),
                         request.target().server(),

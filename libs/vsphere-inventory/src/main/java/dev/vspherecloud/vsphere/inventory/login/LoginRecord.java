@@ -93,7 +93,7 @@ record LoginRecord(
                         return state;
                     }
                 }
-                throw new IllegalArgumentException("no state of a login: " + word);
+                throw new IllegalArgumentException("not a state of a login: " + word);
             }
         }
 
@@ -250,7 +250,7 @@ record LoginRecord(
     }
 
     private static Instant time(String text) {
-        return PlausibleTime.parse(text).orElseThrow(() -> new IllegalArgumentException("no time: " + text));
+        return PlausibleTime.parse(text).orElseThrow(() -> new IllegalArgumentException("not a time: " + text));
     }
 
     /// Returns eight bits by which a later process sees whether a password was changed since it was refused.

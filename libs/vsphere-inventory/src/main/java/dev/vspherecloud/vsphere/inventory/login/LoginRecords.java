@@ -184,7 +184,7 @@ final class LoginRecords {
                     .addKeyValue("server", request.target().server())
                     .addKeyValue("user", request.user())
                     .addKeyValue("cause", e.why())
-                    .log("Cannot record what became of a login, so for other processes it was not answered");
+                    .log("Cannot record the result of a login; other processes treat it as not answered");
         } finally {
             turns(request).release();
         }

@@ -69,7 +69,8 @@ public final class RestSessionHolder {
             log.atDebug()
                     .addKeyValue("vcenter", name())
                     .addKeyValue("cause", e.getMessage())
-                    .log("The REST session made with the credentials before goes on");
+                    .log("Cannot log in with the changed credentials; the REST session with the previous ones"
+                            + " continues");
         }
     }
 
@@ -90,7 +91,7 @@ public final class RestSessionHolder {
                 .addKeyValue("vcenter", name())
                 .addKeyValue("user", ready.credentials().user())
                 .addKeyValue("origin", ready.origin())
-                .log("Logged in to vCenter for tags");
+                .log("Logged in to the REST API of vCenter to read tags");
     }
 
     /// Begins to log out, if there is a session; the next [#open] logs in. A lost session is logged out, too, in

@@ -164,7 +164,7 @@ public final class SoapSessionHolder {
             log.atWarn()
                     .addKeyValue("vcenter", name)
                     .addKeyValue("cause", why)
-                    .log("Changed credentials are not accepted, the session made with those before goes on");
+                    .log("Cannot log in with the changed credentials; the session with the previous ones continues");
         }
     }
 

@@ -144,8 +144,9 @@ public final class TagWatcher {
                 names = new TagNames();
                 // Read again as soon as this starts again, not only at the regular interval.
                 wakes.release();
-                rules.ifPresent(by ->
-                        publish(by, latest.failing("reading them failed in a way that this program does not expect")));
+                rules.ifPresent(by -> publish(
+                        by,
+                        latest.failing("reading them failed unexpectedly (a bug); see the stack trace in the log")));
             }
         }
     }
@@ -215,14 +216,15 @@ public final class TagWatcher {
             log.atWarn()
                     .addKeyValue("vcenter", link.name())
                     .addKeyValue("cause", now.failure().get())
-                    .log("Cannot read tags, zones and regions stay as last read");
+                    .log("Cannot read tags, will try again; zones and regions stay as they were read last");
         }
         if (!now.unseen().isEmpty() && !now.unseen().equals(before.unseen())) {
             log.atWarn()
                     .addKeyValue("vcenter", link.name())
                     .addKeyValue("categories", now.unseen())
-                    .log("vCenter shows no such tag categories: they were renamed or deleted, or the account lacks the"
-                            + " right to read them; no Node gets zone or region until they are there");
+                    .log("vCenter returns no tag categories of these names: they do not exist, or the account"
+                            + " lacks the privilege to read them; no Node gets a zone or region from them until"
+                            + " this is corrected");
         }
     }
 

@@ -59,7 +59,7 @@ class FallbackLoginStoreTest {
                     return Map.of("alice", "own");
                 }))
                 .isInstanceOf(LoginStore.UnavailableException.class)
-                .hasMessage("others write all the time");
+                .hasMessage("other processes changed the login record during each attempt to write it");
     }
 
     @Test

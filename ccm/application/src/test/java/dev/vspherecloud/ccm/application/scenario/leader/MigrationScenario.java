@@ -31,7 +31,7 @@ class MigrationScenario {
                             Stream.of("--enable-leader-migration", "--node-monitor-period=1s"))
                     .toArray(String[]::new));
             fleet.awaitRecorded(program);
-            program.awaitLog("Standing by\" lease=\"" + LEASE, SOON);
+            program.awaitLog("Another process leads; waiting for its Lease\" lease=\"" + LEASE, SOON);
             fleet.allFallSilent();
             site.vcenter().operations().powerOff(fleet.vm(0));
             bed.objects().createNodes(site.nodes("late", 7, 8));
@@ -41,7 +41,7 @@ class MigrationScenario {
 
             other.kill();
 
-            program.awaitLog("Won the lease of leader migration", SOON);
+            program.awaitLog("Acquired the Lease for leader migration", SOON);
             await().atMost(SOON).until(() -> fleet.isTainted(0));
             assertThat(site.proxy().calls().count("Login"))
                     .as("made once for both")

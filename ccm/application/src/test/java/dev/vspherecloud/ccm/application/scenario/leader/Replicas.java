@@ -54,7 +54,7 @@ final class Replicas implements AutoCloseable {
     /// One that waits for the end of the leader.
     Replica standby() {
         Replica replica = start();
-        replica.program().awaitLog("Standing by", SOON);
+        replica.program().awaitLog("Another process leads; waiting for its Lease", SOON);
         return replica;
     }
 

@@ -54,7 +54,7 @@ class StandbyScenario {
         Program leader = run("one", LiveMetrics.flags(ports.getFirst()));
         leader.awaitLog("Became leader", SOON);
         Program standby = run("other", LiveMetrics.flags(ports.getLast()));
-        standby.awaitLog("Standing by", SOON);
+        standby.awaitLog("Another process leads; waiting for its Lease", SOON);
         bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised));
 
         assertThat(site.proxy().calls().count("Login")).isEqualTo(1);
@@ -112,7 +112,7 @@ class StandbyScenario {
         Program leader = run("one", Replicas.SHORT.flags());
         leader.awaitLog("Became leader", SOON);
         Program standby = run("other", Replicas.SHORT.flags());
-        standby.awaitLog("Standing by", SOON);
+        standby.awaitLog("Another process leads; waiting for its Lease", SOON);
 
         leader.kill();
         standby.awaitLog("Became leader", AFTER_KILL);

@@ -57,7 +57,7 @@ class TwoLeadersScenario {
         leader = launch("leader", bed.apiProxy());
         leader.awaitLog("Became leader", SOON);
         other = launch("other", others);
-        other.awaitLog("Standing by", SOON);
+        other.awaitLog("Another process leads; waiting for its Lease", SOON);
         fleet.awaitRecorded(leader);
         fleet.allFallSilent();
     }

@@ -160,7 +160,7 @@ final class FaultStage implements AutoCloseable {
     /// Another program takes over, which knows what is written down and no more.
     void handOver() {
         Program next = launch();
-        next.awaitLog("Standing by", SOON);
+        next.awaitLog("Another process leads; waiting for its Lease", SOON);
         assertThat(program.terminate()).as(program.log()).isZero();
         next.awaitLog("Became leader", SOON);
         program = next;

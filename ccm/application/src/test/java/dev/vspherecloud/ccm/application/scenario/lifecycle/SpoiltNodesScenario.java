@@ -194,7 +194,7 @@ class SpoiltNodesScenario {
     private void whatIsMalformedIsToldOnce() {
         List<String> told = program.log()
                 .lines()
-                .filter(line -> line.contains("\"Annotation has another form than expected and is ignored\""))
+                .filter(line -> line.contains("\"Annotation has an unexpected form and is ignored\""))
                 .toList();
         for (int n = 0; n < spoils.size(); n++) {
             SpoiltNode spoil = spoils.get(n);

@@ -89,7 +89,7 @@ final class SessionEndLane {
         Program program = start(credentials);
         program.awaitLog("Became leader", SOON);
         if (ran.isRotation()) {
-            program.awaitLog("Logged in to vCenter for tags", SOON);
+            program.awaitLog("Logged in to the REST API of vCenter to read tags", SOON);
             ran.slowDown(site.proxy());
             mark = site.proxy().calls().mark();
             account.changePassword(NEW);

@@ -207,7 +207,7 @@ class TopologyScenario {
         site.vcenter().rename(Map.of(zones.id(), "old-zone"));
         TagTree tree = plant("host r=h");
         int waiting = last();
-        awaitLog(log, "vCenter shows no such tag categories");
+        awaitLog(log, "vCenter returns no tag categories of these names");
         isNotTakenForUntagged(waiting);
         site.vcenter().rename(Map.of(zones.id(), TestBed.ZONE));
         tree.tag("host z=h");
@@ -224,7 +224,7 @@ class TopologyScenario {
         site.vcenter().removeCategories(regions.id());
         TagTree tree = plant("host z=h");
         int waiting = last();
-        awaitLog(log, "vCenter shows no such tag categories");
+        awaitLog(log, "vCenter returns no tag categories of these names");
         isNotTakenForUntagged(waiting);
         tree.tag("host r=anew");
         look();
@@ -241,7 +241,7 @@ class TopologyScenario {
                 ActiveRule _ = site.proxy()
                         .add(Rule.on("GET " + TAGGING + "/category/{id}").then(json(404, "")))) {
             plant("host z=h, host r=h");
-            awaitLog(log, "vCenter shows no such tag categories");
+            awaitLog(log, "vCenter returns no tag categories of these names");
             isNotTakenForUntagged(last());
         }
         int waiting = last();

@@ -128,7 +128,7 @@ class LeastPrivilegeScenario {
     }
 
     private void follows() {
-        program.awaitLog("Standing by", SOON);
+        program.awaitLog("Another process leads; waiting for its Lease", SOON);
         await().atMost(SOON).until(() -> accesses.stream()
                 .anyMatch(access ->
                         access.verb().equals("watch") && access.resource().equals("leases")));

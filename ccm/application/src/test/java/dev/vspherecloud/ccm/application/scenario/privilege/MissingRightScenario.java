@@ -122,8 +122,8 @@ class MissingRightScenario {
         Program started = run.launch().start();
         program = Optional.of(started);
         await().atMost(SOON)
-                .until(() ->
-                        started.log().contains("Standing by") || refused(mark).count() > 0);
+                .until(() -> started.log().contains("Another process leads; waiting for its Lease")
+                        || refused(mark).count() > 0);
         run.nobodyLeads();
         Conduct.forgetLogins(bed);
 

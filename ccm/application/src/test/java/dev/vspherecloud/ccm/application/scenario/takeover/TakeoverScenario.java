@@ -112,13 +112,15 @@ class TakeoverScenario {
         bed.objects().awaitNodes(SOON, all -> all.stream()
                 .filter(each -> isOf("y-", each))
                 .allMatch(Expect::isInitialised));
-        ours.awaitLog("Events cannot be sent", SOON);
+        ours.awaitLog("Cannot create Events in this namespace", SOON);
         assertThat(ours.terminate()).isZero();
 
         assertThat(ours.log().lines().filter(line -> line.startsWith("W") && line.contains("forbidden")))
                 .satisfiesExactlyInAnyOrder(
-                        line -> assertThat(line).contains("Reading fails", "resource=\"Services\""),
-                        line -> assertThat(line).contains("Events cannot be sent", "namespace=\"default\""));
+                        line -> assertThat(line)
+                                .contains("Cannot list or watch this resource", "resource=\"Services\""),
+                        line -> assertThat(line)
+                                .contains("Cannot create Events in this namespace", "namespace=\"default\""));
     }
 
     private Program start() {

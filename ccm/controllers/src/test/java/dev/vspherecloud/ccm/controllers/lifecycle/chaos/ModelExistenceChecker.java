@@ -192,7 +192,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
                 return new UuidSearchResult.Unanswered(view.silent(""));
             }
             if (view.where().vcenter().account().blind) {
-                return new UuidSearchResult.Unanswered(view.silent("the account can't read anything in it"));
+                return new UuidSearchResult.Unanswered(view.silent("the account cannot read anything there"));
             }
             SystemUuid bios = question.query().machines().getFirst();
             List<String> hits = view
