@@ -317,7 +317,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         failing(
                 VsphereReason.VCENTER_SILENT,
                 "BUG",
-                "the watch failed in a way that this program does not expect and starts anew; its log says how");
+                "the provider's watch of this vCenter failed because of a bug and starts again; report the error in the log of the provider");
     }
 
     /// Logs out and waits for the tag reader: it may be in a login, whose session has to be ended too. An

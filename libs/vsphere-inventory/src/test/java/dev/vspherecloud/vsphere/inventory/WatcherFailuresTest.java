@@ -152,7 +152,7 @@ class WatcherFailuresTest {
             run.start();
             VmLookup silent = run.await(each -> each instanceof VmLookup.Unknown);
 
-            assertThat(silent.toString()).contains("the watch failed in a way that this program does not expect");
+            assertThat(silent.toString()).contains("watch of this vCenter failed because of a bug");
             assertThat(run.watcher.age()).isEmpty();
 
             run.isBroken.set(false);

@@ -34,7 +34,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
     Optional<OwnerVcenterResult> lookFor() {
         Optional<MoRef> recorded = References.of(question.vm());
         if (recorded.isEmpty()) {
-            return Optional.of(unanswered(VsphereReason.VCENTER_SILENT, "what is recorded is no reference"));
+            return Optional.of(unanswered(
+                    VsphereReason.VCENTER_SILENT, "the reference of the VM that the Node records is malformed"));
         }
         MoRef vm = recorded.get();
         try {
@@ -42,7 +43,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
                     .filter(found -> found.object().equals(vm))
                     .findFirst()
                     .map(this::stillThere)
-                    .orElseGet(() -> unanswered(VsphereReason.PERMISSION_MISSING, "nothing is said of " + vm)));
+                    .orElseGet(
+                            () -> unanswered(VsphereReason.PERMISSION_MISSING, "vCenter returns nothing about " + vm)));
         } catch (VcenterException e) {
             if (e.kind() == Kind.OBJECT_GONE && e.object().equals(recorded)) {
                 return Optional.empty();
@@ -57,7 +59,7 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         return name.isEmpty()
                 ? unanswered(
                         VsphereReason.PERMISSION_MISSING,
-                        "%s can't be read: %s".formatted(found.object(), found.missing()))
+                        "the account cannot read %s: %s".formatted(found.object(), found.missing()))
                 : new OwnerVcenterResult.StillThere(
                         vcenter, "%s is %s".formatted(found.object().value(), name.get()));
     }
@@ -72,7 +74,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
         Set<SystemUuid> uuids = new LinkedHashSet<>();
         question.query().machines().forEach(uuid -> uuids.addAll(List.of(uuid, uuid.swapped())));
         if (uuids.isEmpty()) {
-            return new UuidSearchResult.Unanswered(new VmLookup.Silence(vcenter, "the Node names no UUID to search"));
+            return new UuidSearchResult.Unanswered(
+                    new VmLookup.Silence(vcenter, "the Node names no UUID to search for"));
         }
         try {
             var hits = new LinkedHashSet<String>();
@@ -83,10 +86,11 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
             }
             return isAnythingReadable()
                     ? new UuidSearchResult.Nothing(vcenter)
-                    : new UuidSearchResult.Unanswered(new VmLookup.Silence(
-                            vcenter,
-                            VsphereReason.PERMISSION_MISSING,
-                            "the account can't read anything in it, so a search finds nothing; give it Read-only"));
+                    : new UuidSearchResult.Unanswered(
+                            new VmLookup.Silence(
+                                    vcenter,
+                                    VsphereReason.PERMISSION_MISSING,
+                                    "the account cannot read anything in this vCenter, so a search finds nothing; give the account the role Read-only"));
         } catch (VcenterException e) {
             requireAnswer(e);
             return new UuidSearchResult.Unanswered(silence(vcenter, e));

@@ -60,12 +60,12 @@ enum LoginPolicy {
 
     /// The reason why no login is tried.
     enum Reason {
-        RESTING("these credentials were refused, or nobody answered"),
+        RESTING("vCenter refused these credentials, or did not answer"),
         SPENT(
                 "two logins of this user were refused or not answered within 15 minutes, and a third may lock the account"),
-        SHARED("this user logs in to other vCenters too, perhaps with the same account, so what was refused is tried"
-                + " again only when no login of this user has failed for 15 minutes"),
-        SPARED("a login failed within 15 minutes, and what is left to try is left to the SOAP side");
+        SHARED("this user logs in to other vCenters too, perhaps with the same account, so the provider tries refused"
+                + " credentials again only if no login of this user has failed for 15 minutes"),
+        SPARED("a login failed within 15 minutes, and the provider keeps the remaining try for the SOAP interface");
 
         private final String text;
 

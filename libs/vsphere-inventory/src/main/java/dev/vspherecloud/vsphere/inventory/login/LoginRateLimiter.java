@@ -77,7 +77,7 @@ public final class LoginRateLimiter {
             return closed(
                     VsphereReason.CREDENTIALS_MISSING,
                     "incomplete",
-                    "there is no user or no password in " + request.ready().origin(),
+                    "user or password is missing in " + request.ready().origin(),
                     LOOK_AGAIN);
         }
         if (request.target().side() == LoginProtocol.REST
@@ -85,7 +85,7 @@ public final class LoginRateLimiter {
             return closed(
                     VsphereReason.LOGIN_REFUSED,
                     "unproven",
-                    "no login is tried on the REST side of %s: its SOAP side has not accepted user and password"
+                    "the provider does not log in to the REST interface of %s until its SOAP interface has accepted user and password"
                             .formatted(request.target().server()),
                     LOOK_AGAIN);
         }
@@ -163,12 +163,12 @@ public final class LoginRateLimiter {
             return closed(
                     VsphereReason.LOGIN_REFUSED,
                     "refused",
-                    "nothing done here is recorded, so correct them before it is asked again: each time is one more refusal",
+                    "this command records no login, so correct user and password before you run it again: each run is one more refused login",
                     LOOK_AGAIN);
         }
         return this.<S>told(request, decision) instanceof LoginResult.Closed<S> closed
                 ? closed
-                : closed(VsphereReason.LOGIN_REFUSED, "refused", "it is tried again", LOOK_AGAIN);
+                : closed(VsphereReason.LOGIN_REFUSED, "refused", "the provider tries again", LOOK_AGAIN);
     }
 
     private <S> LoginResult<S> told(LoginRequest request, Decision decision) {
@@ -178,7 +178,7 @@ public final class LoginRateLimiter {
                 closed(
                         VsphereReason.LOGIN_UNRECORDED,
                         "unrecorded",
-                        "no login is tried, since it can't be recorded before: " + why,
+                        "the provider does not log in, because it cannot record the login first: " + why,
                         LOOK_AGAIN);
             case Decision.Failed(Attempt last, Instant until) ->
                 closed(VsphereReason.LOGIN_REFUSED, "failed " + last.at(), words(request, last, until), again(until));
@@ -186,7 +186,7 @@ public final class LoginRateLimiter {
                 closed(
                         VsphereReason.LOGIN_UNRECORDED,
                         "unproven",
-                        "no login of user %s on %s is tried: the last one there that is recorded was accepted with another password than that in %s, and nothing done here is recorded"
+                        "this command does not log in as user %s on %s, because it records no login: the last recorded login there was accepted with another password than the one in %s"
                                 .formatted(
                                         request.credentials().user(),
                                         request.target().server(),
@@ -198,7 +198,7 @@ public final class LoginRateLimiter {
     }
 
     private String words(LoginRequest request, Instant until, LoginPolicy.Reason reason) {
-        return "no login of user %s on %s before %s: %s; user and password come from %s; to try at once, %s"
+        return "no login of user %s on %s before %s: %s. User and password come from %s: correct them there, or, to try again at once, %s"
                 .formatted(
                         request.credentials().user(),
                         request.target().server(),
@@ -209,7 +209,7 @@ public final class LoginRateLimiter {
     }
 
     private static String words(LoginRequest request, Attempt last, Instant until) {
-        return "no login of user %s on %s before %s: one on %s was %s at %s, and nothing done here is recorded, so it must not add to that; user and password come from %s"
+        return "no login of user %s on %s before %s, because this command records no login: a login on %s was %s at %s. User and password come from %s"
                 .formatted(
                         request.credentials().user(),
                         request.target().server(),

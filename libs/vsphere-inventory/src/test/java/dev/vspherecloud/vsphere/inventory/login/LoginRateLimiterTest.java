@@ -48,8 +48,8 @@ class LoginRateLimiterTest {
         assertThat(refused.refusal()).isEqualTo("no");
         assertThat(refused.cause())
                 .startsWith("no login of user CCM on vc-a:443 before 2026-01-01T00:05:")
-                .contains("were refused", "come from Secret kube-system/vcenter")
-                .endsWith("to try at once, delete the record");
+                .contains("refused these credentials", "come from Secret kube-system/vcenter")
+                .endsWith("correct them there, or, to try again at once, delete the record");
         assertThat(refused.again()).isEqualTo(Duration.ofSeconds(5));
     }
 
@@ -167,7 +167,7 @@ class LoginRateLimiterTest {
                         VsphereReason.LOGIN_UNRECORDED,
                         "unrecorded",
                         "",
-                        "no login is tried, since it can't be recorded before: no API server",
+                        "the provider does not log in, because it cannot record the login first: no API server",
                         Duration.ofSeconds(5)));
 
         store.reading = null;
@@ -339,7 +339,7 @@ class LoginRateLimiterTest {
         var refused = (LoginResult.Closed<String>) refused("vc-a:443", "p");
         var other = (LoginResult.Closed<String>) accepted("vc-b:443", "q");
 
-        assertThat(refused.cause()).contains("each time is one more refusal");
+        assertThat(refused.cause()).contains("each run is one more refused login");
         assertThat(other.why())
                 .contains(
                         "one on vc-a:443 was refused at 2026-01-01T00:00:00Z", "come from Secret kube-system/vcenter");
@@ -354,7 +354,7 @@ class LoginRateLimiterTest {
         assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
         assertThat(accepted("vc-a:443", "q"))
                 .isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.why())
-                        .contains("another password than that in Secret kube-system/vcenter"));
+                        .contains("another password than the one in Secret kube-system/vcenter"));
     }
 
     private LoginRateLimiter guest() {
