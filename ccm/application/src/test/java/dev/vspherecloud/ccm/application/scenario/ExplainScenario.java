@@ -131,8 +131,7 @@ class ExplainScenario {
     void aForeignNodeIsNobodysBusiness() {
         long mark = site.proxy().calls().mark();
 
-        assertThat(explained("cloud").log())
-                .contains("Node cloud: foreign\n", "no: the provider id is another provider's");
+        assertThat(explained("cloud").log()).contains("Node cloud: foreign\n", "another provider, by its provider ID");
 
         assertThat(site.proxy().calls().since(mark).count()).isZero();
     }
@@ -186,7 +185,8 @@ class ExplainScenario {
                 .log();
 
         assertThat(said.replaceAll("\\s+", " "))
-                .contains("LoginRefused", "each time is one more refusal", "vc-a", "vc-b", "newcomer@vsphere.local");
+                .contains(
+                        "LoginRefused", "each run is one more refused login", "vc-a", "vc-b", "newcomer@vsphere.local");
         assertThat(logins() - before).isEqualTo(1);
         assertThat(said.contains(WRONG)).as("has a password").isFalse();
     }
