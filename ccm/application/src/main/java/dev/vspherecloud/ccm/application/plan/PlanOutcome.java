@@ -7,14 +7,16 @@ import java.util.List;
 
 /// The outcome for a Node in one word. The words are an interface; `docs/reference/plan.md` explains them.
 enum PlanOutcome {
-    INITIALISES("initialises", "It waits for a cloud provider and would get everything."),
-    CHANGES("changes", "Something that the present program wrote, or would write, would be written anew."),
-    RECORDS("records", "It would get our annotations and nothing else."),
-    SETTLED("settled", "Nothing would be written on it."),
-    WAITS("waits", "It waits for a cloud provider, and would go on waiting: the code says for what."),
-    KEEPS("keeps", "It keeps what it has, though its VM is not known for certain: the code says why."),
-    UNPROVEN("unproven", "It is initialised, has no provider id, and no VM is known to be its: it is left alone."),
-    FOREIGN("foreign", "Its provider id is another provider's: it is left alone.");
+    INITIALISES("initialises", "The Node waits for a cloud provider, and this provider would initialise it."),
+    CHANGES("changes", "This provider would change something that cloud-provider-vsphere (Go) wrote or would write."),
+    RECORDS("records", "This provider would write its own annotations and nothing else."),
+    SETTLED("settled", "This provider would write nothing."),
+    WAITS("waits", "The Node waits for a cloud provider, and would keep waiting: the code says for what."),
+    KEEPS("keeps", "The Node keeps what it has, although its VM is not known for certain: the code says why."),
+    UNPROVEN(
+            "unproven",
+            "The Node is initialised, has no provider ID, and its VM is not known: this provider ignores it."),
+    FOREIGN("foreign", "The provider ID belongs to another provider: this provider ignores the Node.");
 
     private final String word;
     private final String meaning;

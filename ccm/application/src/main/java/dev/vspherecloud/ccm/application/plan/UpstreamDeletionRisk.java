@@ -7,19 +7,20 @@ package dev.vspherecloud.ccm.application.plan;
 /// kubernetes/cloud-provider, controllers/nodelifecycle.
 enum UpstreamDeletionRisk {
     PROVIDER_ID_FOREIGN(
-            "ProviderIdForeign", "Its provider id is another provider's. It is searched as a UUID, which no VM has."),
+            "ProviderIdForeign",
+            "The provider ID belongs to another provider. cloud-provider-vsphere (Go) searches it as a UUID, which no VM has."),
     PROVIDER_ID_MALFORMED(
             "ProviderIdMalformed",
-            "Its provider id begins as ours and names no UUID. What follows is searched as one."),
+            "The provider ID begins with `vsphere://`, but no UUID follows. cloud-provider-vsphere (Go) searches what follows as a UUID."),
     VM_NOT_FOUND(
             "VmNotFound",
-            "No vCenter shows a VM with its UUID: the VM is gone, or hidden from the account; the search can't tell."),
+            "No vCenter shows a VM with the Node's UUID. The VM is gone, or hidden from the account: the search cannot tell."),
     VM_OUTSIDE_DATACENTERS(
             "VmOutsideDatacenters",
-            "Its VM is in a datacenter that the configuration leaves out, so the search does not find it."),
-    VM_UNREADABLE("VmUnreadable", "Its VM is found and can't be read, which counts as not found."),
+            "The VM is in a datacenter that is not configured, so the search does not find it."),
+    VM_UNREADABLE("VmUnreadable", "The search finds the VM but cannot read it, which counts as not found."),
     VM_INACCESSIBLE(
-            "VmInaccessible", "The files of its VM can't be accessed. vCenter may leave such a VM out of the search.");
+            "VmInaccessible", "The files of the VM cannot be accessed. vCenter may leave such a VM out of the search.");
 
     private final String word;
     private final String meaning;
