@@ -1,6 +1,7 @@
 #!/bin/sh
-# Makes dist/image/ from dist/: the archive, its digests and the bill of materials. Maven must have built the modules and
-# written the list of libraries. JAVA_HOME must be the JDK 25 that made dist/. See docs/decisions/0016-image-by-jib.md.
+# Builds dist/image/ from dist/: the image archive, its digests and the bill of materials. Before, Maven must have built
+# the modules and written the list of libraries; `make image` does both. JAVA_HOME must be the JDK 25 that built dist/.
+# See docs/decisions/0016-image-by-jib.md.
 set -eu
 cd "$(dirname "$0")/../.."
 

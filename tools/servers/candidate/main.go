@@ -1,10 +1,10 @@
-// Command candidate stands for election on a Lease as every Go controller does, with client-go's own leader election,
-// and tells on standard output what becomes of it. It does nothing else while it leads.
+// Command candidate takes part in a leader election on a Lease, with the leader election of client-go, as every Go
+// controller manager does. It prints the result to standard output, and does nothing else while it is the leader.
 //
 //	candidate -kubeconfig file -name lease -identity me
 //
-// One line an event: "leading", "following IDENTITY", "stopped". It steps down on SIGTERM with -release, and leaves the
-// Lease as it is without, as the Go provider does.
+// It prints one line for each event: "leading", "following IDENTITY" or "stopped". With -release, it releases the Lease
+// on SIGTERM. Without -release, it leaves the Lease unchanged, as cloud-provider-vsphere (Go) does.
 package main
 
 import (
@@ -45,14 +45,14 @@ func main() {
 
 func parse() options {
 	var o options
-	flag.StringVar(&o.kubeconfig, "kubeconfig", "", "`file` that says where the API server is")
-	flag.StringVar(&o.namespace, "namespace", "kube-system", "of the Lease")
-	flag.StringVar(&o.name, "name", "cloud-controller-manager", "of the Lease")
-	flag.StringVar(&o.identity, "identity", "", "who stands")
-	flag.DurationVar(&o.lease, "lease-duration", 15*time.Second, "how long others wait for a leader that is silent")
-	flag.DurationVar(&o.renew, "renew-deadline", 10*time.Second, "how long the leader tries to renew")
-	flag.DurationVar(&o.retry, "retry-period", 2*time.Second, "between two tries")
-	flag.BoolVar(&o.release, "release", false, "step down on SIGTERM")
+	flag.StringVar(&o.kubeconfig, "kubeconfig", "", "kubeconfig `file`")
+	flag.StringVar(&o.namespace, "namespace", "kube-system", "namespace of the Lease")
+	flag.StringVar(&o.name, "name", "cloud-controller-manager", "name of the Lease")
+	flag.StringVar(&o.identity, "identity", "", "identity of this candidate")
+	flag.DurationVar(&o.lease, "lease-duration", 15*time.Second, "time after the last renewal until others may take the Lease")
+	flag.DurationVar(&o.renew, "renew-deadline", 10*time.Second, "time within which the leader must renew the Lease")
+	flag.DurationVar(&o.retry, "retry-period", 2*time.Second, "time between two attempts")
+	flag.BoolVar(&o.release, "release", false, "release the Lease on SIGTERM")
 	flag.Parse()
 	return o
 }
@@ -89,7 +89,7 @@ func run(ctx context.Context, o options) error {
 	return nil
 }
 
-// lock talks to the API server as component-base's election does: with half the renewal deadline for each call.
+// lock returns a Lease lock with a timeout of half the renewal deadline for each request, as component-base sets it.
 func lock(config *rest.Config, o options) (resourcelock.Interface, error) {
 	electing := rest.AddUserAgent(config, "leader-election")
 	electing.Timeout = o.renew / 2

@@ -1,10 +1,10 @@
-// Command kubeconfig says what client-go reads in kubeconfigs, as JSON: the oracle of the Java reader.
+// Command kubeconfig prints as JSON what client-go reads from kubeconfigs. Tests compare the Java reader with it.
 //
 //	kubeconfig folder
 //
-// It reads every file of the folder whose name ends in .yaml or .json, as a controller reads its --kubeconfig, and loads
-// what the file names. Standard output is one JSON object, by file name. A file that client-go refuses has "refused".
-// Certificates, tokens and passwords appear as SHA-256 only, paths relative to the folder.
+// It reads every file of the folder whose name ends in .yaml or .json, as a controller reads its --kubeconfig, and also
+// the files that it refers to. Standard output is one JSON object, keyed by file name. If client-go rejects a file, its
+// entry has "refused". Certificates, tokens and passwords appear as SHA-256 only. Paths are relative to the folder.
 package main
 
 import (
@@ -97,7 +97,7 @@ func read(folder, name string) (access, error) {
 	if err := rest.LoadTLSFiles(config); err != nil {
 		return access{}, err
 	}
-	// The transport checks this when it first connects.
+	// Check the key pair here, because the transport checks it only when it first connects.
 	if len(config.CertData) > 0 {
 		if _, err := tls.X509KeyPair(config.CertData, config.KeyData); err != nil {
 			return access{}, err

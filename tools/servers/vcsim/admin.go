@@ -8,8 +8,8 @@ import (
 	"net/http"
 )
 
-// serveAdmin opens the tests' own door: JSON over plain HTTP on a loopback port of its own, so that nothing a test
-// prepares is counted as traffic of the vCenter. Requests and answers are the structs named here.
+// serveAdmin starts the admin API for tests: JSON over plain HTTP on a separate loopback port, so that its requests do
+// not count as traffic of the vCenter. Requests and responses are the structs of the functions named here.
 func (c *vcenter) serveAdmin() (string, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -48,7 +48,7 @@ func (c *vcenter) serveAdmin() (string, error) {
 	return "http://" + listener.Addr().String(), nil
 }
 
-// call serves f: its argument from the request's body, its result as the answer, its error as a 400 with the message.
+// call returns a handler for f. The request body is the argument, the result is the response, and an error is a 400.
 func call[Q, A any](f func(Q) (A, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var request Q
@@ -81,5 +81,5 @@ func refuse(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), http.StatusBadRequest)
 }
 
-// nothing is the answer of a call that only does something.
+// nothing is the response of a call without a result.
 type nothing struct{}

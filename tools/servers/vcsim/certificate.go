@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// keyPair reads the PEM files, and makes a self-signed pair first when the certificate is not there.
-// Without file names the pair lives in memory only.
+// keyPair reads the PEM files. If the certificate does not exist, keyPair first writes a self-signed one with its key.
+// Without file names, the pair is kept in memory only.
 func keyPair(certificate, key string) (tls.Certificate, error) {
 	if certificate != "" {
 		if _, err := os.Stat(certificate); !errors.Is(err, fs.ErrNotExist) {

@@ -12,7 +12,7 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// changeMachines applies each spec to the VM that its id names, and tells the collectors which properties changed.
+// changeMachines applies each spec to the VM with its id, and notifies the collectors of the changed properties.
 func (c *vcenter) changeMachines(request machinesRequest) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -36,7 +36,7 @@ func (c *vcenter) changeMachines(request machinesRequest) (nothing, error) {
 	return nothing{}, nil
 }
 
-// move brings the VM to another host, and into that host's resource pool.
+// move moves the VM to another host, and into the resource pool of that host.
 func move(ctx *simulator.Context, vm *simulator.VirtualMachine, name string) error {
 	host := findHost(ctx, name)
 	if host == nil {
@@ -77,7 +77,7 @@ func poolOf(ctx *simulator.Context, host *simulator.HostSystem) types.ManagedObj
 	}
 }
 
-// changes translates a spec into the properties of a VM that it sets. Whatever vCenter shows twice is set twice.
+// changes returns the properties of a VM that a spec sets. If vCenter has a value in two properties, it sets both.
 func changes(vm *simulator.VirtualMachine, spec machineSpec) []types.PropertyChange {
 	var set []types.PropertyChange
 	put := func(value any, paths ...string) {
@@ -132,14 +132,14 @@ func changes(vm *simulator.VirtualMachine, spec machineSpec) []types.PropertyCha
 	}
 	if len(spec.ExtraConfig) > 0 {
 		put(mergeOptions(vm.Config.ExtraConfig, spec.ExtraConfig), "config.extraConfig")
-		for key, value := range spec.ExtraConfig { // the simulator's own collector looks for the very path asked for
+		for key, value := range spec.ExtraConfig { // the collector of the simulator looks up exactly this path
 			put(types.OptionValue{Key: key, Value: value}, fmt.Sprintf("config.extraConfig[%q]", key))
 		}
 	}
 	return set
 }
 
-// managedBy is nobody when the kind is empty: the simulator can't take a property away.
+// managedBy returns an empty value if the kind is empty, because the simulator cannot unset a property.
 func managedBy(kind string) *types.ManagedByInfo {
 	if kind == "" {
 		return new(types.ManagedByInfo)
@@ -147,7 +147,7 @@ func managedBy(kind string) *types.ManagedByInfo {
 	return &types.ManagedByInfo{ExtensionKey: "com.example.replication", Type: kind}
 }
 
-// stack has the default routes, after one to a Pod as Nodes have many.
+// stack returns a route to a Pod, because Nodes have many of them, and then the default routes.
 func stack(gateways []string) []types.GuestStackInfo {
 	routes := []types.NetIpRouteConfigInfoIpRoute{{
 		Network: "10.244.0.7", PrefixLength: 32, Gateway: types.NetIpRouteConfigInfoGateway{IpAddress: "10.244.0.1"},
@@ -206,7 +206,7 @@ func guestNics(nics []nicSpec) []types.GuestNicInfo {
 	return reported
 }
 
-// firstAddress is what VMware Tools would report as the VM's one address: the first IPv4, else the first.
+// firstAddress returns the address that VMware Tools report in guest.ipAddress: the first IPv4 address, else the first.
 func firstAddress(nics []nicSpec) string {
 	first := ""
 	for _, nic := range nics {
@@ -222,7 +222,7 @@ func firstAddress(nics []nicSpec) string {
 	return first
 }
 
-// cards are the VM's virtual devices: those NICs that are not only the guest's own.
+// cards returns the virtual network adapters of the VM. Interfaces that exist only in the guest are left out.
 func cards(nics []nicSpec) []types.BaseVirtualDevice {
 	devices := []types.BaseVirtualDevice{}
 	for _, nic := range nics {
@@ -247,7 +247,7 @@ func cards(nics []nicSpec) []types.BaseVirtualDevice {
 	return devices
 }
 
-// mergeOptions sets the given keys; an empty value takes the key away.
+// mergeOptions sets the given keys. An empty value removes the key.
 func mergeOptions(old []types.BaseOptionValue, set map[string]string) []types.BaseOptionValue {
 	merged := slices.DeleteFunc(slices.Clone(old), func(option types.BaseOptionValue) bool {
 		_, replaced := set[option.GetOptionValue().Key]
@@ -261,13 +261,13 @@ func mergeOptions(old []types.BaseOptionValue, set map[string]string) []types.Ba
 	return merged
 }
 
-// assign sets properties of a VM that nobody watches yet.
+// assign sets properties of a VM that is not registered yet, without notifications.
 func assign(vm *simulator.VirtualMachine, set []types.PropertyChange) {
 	mo.ApplyPropertyChange(&vm.VirtualMachine, set)
 	vm.Summary.Runtime.Host = vm.Runtime.Host
 }
 
-// blank is a VM with every structure that vCenter always has, and nothing in them.
+// blank returns a VM with all structures that a VM in vCenter always has, without content.
 func blank(name string) *simulator.VirtualMachine {
 	now := time.Now()
 	vm := &simulator.VirtualMachine{DataSets: make(map[string]*simulator.DataSet)}

@@ -11,31 +11,31 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// collector is a PropertyCollector that keeps vCenter's promises where the simulator's does not:
+// collector is a PropertyCollector that behaves like that of vCenter where that of the simulator does not:
 //
-//   - versions are real: the last answer is given again when its version was not acknowledged, "" is a full resync, and
-//     any other version is InvalidCollectorVersion;
-//   - several changes of an object come as one update with the values of now;
-//   - a view that changes sends enter and leave for what came and went, not for all its members, and cannot deadlock;
-//   - a wrong property path is InvalidProperty;
-//   - a batch of changes costs one evaluation of the filters, where the simulator pays one for each change.
+//   - versions: if the client did not acknowledge the last response, it is sent again. The version "" causes a full
+//     resync, and any other unknown version causes InvalidCollectorVersion;
+//   - several changes of an object arrive as one update with the current values;
+//   - a changed view sends enter and leave only for objects that were added and removed, and cannot deadlock;
+//   - a wrong property path causes InvalidProperty;
+//   - a batch of changes causes one evaluation of the filters, and not one for each change.
 //
-// The simulator makes the zero value, one for each session, by reflection from the one that useOwnCollector registers.
-// Retrieval is the simulator's.
+// The simulator creates one zero value for each session, by reflection from the one that useOwnCollector registers.
+// Retrieval is that of the simulator.
 type collector struct {
 	simulator.PropertyCollector
 
-	mu       sync.Mutex // guards what follows; never taken by a listener
+	mu       sync.Mutex // guards the fields below; a listener never takes it
 	listener *listener  // nil until the first filter
 	filters  []*filter
 	version  int
-	sent     *types.UpdateSet             // the answer of this version, until a call names the version
-	rest     []types.PropertyFilterUpdate // pages of that answer still to come
+	sent     *types.UpdateSet             // the response of this version, until a call acknowledges it
+	rest     []types.PropertyFilterUpdate // further pages of that response
 }
 
 const (
 	pageSize = 100                   // vCenter's default for maxObjectUpdates
-	gather   = 20 * time.Millisecond // lets updates that belong together arrive together
+	gather   = 20 * time.Millisecond // time to collect related changes into one update
 )
 
 func (c *vcenter) useOwnCollector() {
@@ -117,7 +117,7 @@ func (c *collector) WaitForUpdatesEx(ctx *simulator.Context, request *types.Wait
 // wait is one WaitForUpdatesEx call.
 type wait struct {
 	version string
-	limit   <-chan time.Time // nil: for ever
+	limit   <-chan time.Time // nil: no limit
 	once    bool
 	max     int
 }
@@ -136,7 +136,7 @@ func newWait(request *types.WaitForUpdatesEx) wait {
 	return w
 }
 
-// await returns the next answer, or nil when time ran out without one.
+// await returns the next response, or nil on a timeout.
 func (c *collector) await(ctx *simulator.Context, w wait) (*types.UpdateSet, *soap.Fault) {
 	if w.version == "" {
 		return c.resync(ctx, w), nil
@@ -163,7 +163,7 @@ func (c *collector) await(ctx *simulator.Context, w wait) (*types.UpdateSet, *so
 	}
 }
 
-// begin makes sure that there is something to wait on.
+// begin starts the listener if there is none.
 func (c *collector) begin(ctx *simulator.Context) (signals, *soap.Fault) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -176,7 +176,7 @@ func (c *collector) begin(ctx *simulator.Context) (signals, *soap.Fault) {
 	return c.listener.signals(), nil
 }
 
-// resync answers with the full state, as if nothing had been sent before.
+// resync returns the full state, as in the first response.
 func (c *collector) resync(ctx *simulator.Context, w wait) *types.UpdateSet {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -188,7 +188,7 @@ func (c *collector) resync(ctx *simulator.Context, w wait) *types.UpdateSet {
 	return c.answer(c.collect(ctx), w.max)
 }
 
-// next answers a call that names a version, or returns nothing when there is nothing to say yet.
+// next returns the response to a call with a version, or nil if there are no changes yet.
 func (c *collector) next(ctx *simulator.Context, w wait) (*types.UpdateSet, *soap.Fault) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -213,7 +213,7 @@ func (c *collector) next(ctx *simulator.Context, w wait) (*types.UpdateSet, *soa
 	return c.answer(updates, w.max), nil
 }
 
-// collect takes what the listener heard and asks each filter what that means.
+// collect evaluates all filters with the changes that the listener recorded.
 func (c *collector) collect(ctx *simulator.Context) []types.PropertyFilterUpdate {
 	if c.listener == nil {
 		return nil
@@ -228,7 +228,7 @@ func (c *collector) collect(ctx *simulator.Context) []types.PropertyFilterUpdate
 	return updates
 }
 
-// answer makes the next version of at most max object updates and keeps the rest.
+// answer returns the next version with at most max object updates, and keeps the rest for later responses.
 func (c *collector) answer(updates []types.PropertyFilterUpdate, max int) *types.UpdateSet {
 	page, rest := split(updates, max)
 	c.version++

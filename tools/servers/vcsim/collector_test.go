@@ -11,7 +11,7 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// bed is a vCenter of some VMs and one session with a ListView of them.
+// bed is a vCenter with some VMs, and a session with a ListView of them.
 type bed struct {
 	*testing.T
 	center    *vcenter
@@ -79,7 +79,7 @@ func (b *bed) filterOn(view types.ManagedObjectReference, paths ...string) error
 	}}))
 }
 
-// wait returns the version and, of each object, what happened to it.
+// wait returns the version, and for each object the kind of its change.
 func (b *bed) wait(version string) (string, map[string]types.ObjectUpdateKind) {
 	b.Helper()
 	body := b.collector.WaitForUpdatesEx(b.ctx, &types.WaitForUpdatesEx{
@@ -246,7 +246,7 @@ func TestNothingIsLostWhileManyThingsChange(t *testing.T) {
 	b := newBed(t, 30)
 	version, _ := b.wait("")
 	others := make(chan bool)
-	go func() { // what other tests and clients do at the same time
+	go func() { // simulates other tests and clients that run at the same time
 		defer close(others)
 		other := &bed{T: t, center: b.center, ctx: b.center.context()}
 		for range 10 {
@@ -267,7 +267,7 @@ func TestNothingIsLostWhileManyThingsChange(t *testing.T) {
 		next, got := b.wait(version)
 		version = next
 		for ref, kind := range got {
-			// The others are switched off before they are destroyed, which is a change too.
+			// The other VMs are powered off before they are destroyed, which is a change too.
 			if kind == modify && slices.Contains(b.vms, ref) {
 				renamed[ref] = true
 			}

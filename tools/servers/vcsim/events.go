@@ -13,14 +13,14 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// operator is the account on whose behalf the admin API acts, as events and tasks name it.
+// operator is the account that events and tasks of the admin API name.
 const operator = `VSPHERE.LOCAL\operator`
 
-// mostEvents is what QueryEvents gives at most, and what the simulator remembers.
+// mostEvents is the maximum number of events that QueryEvents returns and that the simulator keeps.
 const mostEvents = 1000
 
-// journal hears of every event: it keeps them for a restart, and sets EventManager.latestEvent, which the simulator
-// leaves empty. It listens by an event collector of its own, since the simulator tells of events in no other way.
+// journal records every event for a restart, and sets EventManager.latestEvent, which the simulator leaves empty. It
+// uses an event collector, because the simulator has no other notification of events.
 type journal struct {
 	Self types.ManagedObjectReference
 
@@ -29,7 +29,7 @@ type journal struct {
 	events []types.BaseEvent            // oldest first
 }
 
-// keepJournal starts one, before anybody posts an event.
+// keepJournal starts a journal, before the first event is posted.
 func (c *vcenter) keepJournal() *journal {
 	ctx := c.context()
 	j := &journal{Self: types.ManagedObjectReference{Type: "EventJournal", Value: "journal"}}
@@ -50,7 +50,7 @@ func (j *journal) PutObject(*simulator.Context, mo.Reference) {}
 
 func (j *journal) RemoveObject(*simulator.Context, types.ManagedObjectReference) {}
 
-// UpdateObject is called while the EventManager is locked by whoever posts the event.
+// UpdateObject is called while the sender of the event holds the lock of the EventManager.
 func (j *journal) UpdateObject(ctx *simulator.Context, object mo.Reference, changes []types.PropertyChange) {
 	if object.Reference() != j.source {
 		return
@@ -82,12 +82,12 @@ func showLatest(ctx *simulator.Context, event types.BaseEvent) {
 	ctx.Update(ctx.Map.EventManager(), []types.PropertyChange{{Name: "latestEvent", Val: event}})
 }
 
-// chain is what events that follow from one another have in common: vCenter gives them the key of the first.
+// chain is the chainId of related events: vCenter uses the key of the first one.
 type chain int32
 
-// post records events as vCenter's own, one after the other.
+// post records events in order, as vCenter does.
 //
-// PostEvent sets chain, key, time and user itself, so the chain is corrected afterwards, before anybody can look.
+// PostEvent sets chain, key, time and user itself. post corrects the chain before a client can read the event.
 func (c chain) post(ctx *simulator.Context, events ...types.BaseEvent) chain {
 	manager := ctx.Map.EventManager()
 	ctx.WithLock(manager, func() {
@@ -103,7 +103,7 @@ func (c chain) post(ctx *simulator.Context, events ...types.BaseEvent) chain {
 	return c
 }
 
-// replay gives a new vCenter the events of a saved one, as they were.
+// replay adds the events of a saved vCenter to a new one, unchanged.
 func replay(ctx *simulator.Context, events []types.BaseEvent) {
 	manager := ctx.Map.EventManager()
 	ctx.WithLock(manager, func() {
@@ -116,14 +116,14 @@ func replay(ctx *simulator.Context, events []types.BaseEvent) {
 	})
 }
 
-// nextKeyAfter makes the simulator go on counting from a key. It keeps the number to itself, hence the force.
+// nextKeyAfter sets the last event key of the simulator. The field is not exported, so it is set by reflection.
 func nextKeyAfter(manager *simulator.EventManager, key int32) {
 	field := reflect.ValueOf(manager).Elem().FieldByName("key")
 	reflect.NewAt(field.Type(), unsafe.Pointer(field.UnsafeAddr())).Elem().SetInt(int64(key))
 }
 
-// eventManager is what a session sees of the EventManager: as many events as vCenter would give where the simulator
-// gives ten, and none about what the account may not see.
+// eventManager is the EventManager of a session. It returns as many events as vCenter, where the simulator returns ten,
+// and no events about objects that the account may not read.
 type eventManager struct {
 	*simulator.EventManager
 }
@@ -140,7 +140,7 @@ func (m *eventManager) QueryEvents(ctx *simulator.Context, request *types.QueryE
 	return body
 }
 
-// vmEvent begins an event about a VM.
+// vmEvent returns the common fields of an event about a VM.
 func vmEvent(ctx *simulator.Context, vm *simulator.VirtualMachine) types.VmEvent {
 	event := types.Event{
 		CreatedTime: time.Now(),
@@ -162,7 +162,7 @@ func hostEvent(ctx *simulator.Context, host *simulator.HostSystem) types.HostEve
 	return types.HostEvent{Event: event}
 }
 
-// locate names the host, and what it is in.
+// locate sets the host, its compute resource and its datacenter.
 func locate(ctx *simulator.Context, event *types.Event, host *simulator.HostSystem) {
 	event.Host = &types.HostEventArgument{EntityEventArgument: named(host.Name), Host: host.Self}
 	for at := mo.Entity(host); at.Entity().Parent != nil; {

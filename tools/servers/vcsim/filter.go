@@ -17,8 +17,8 @@ type filter struct {
 	mo.PropertyFilter
 
 	collector *collector
-	reported  map[types.ManagedObjectReference]bool // the client was told that these are in
-	stale     bool                                  // the members must be found anew
+	reported  map[types.ManagedObjectReference]bool // objects that the client knows as members
+	stale     bool                                  // the members must be computed again
 }
 
 func (f *filter) DestroyPropertyFilter(ctx *simulator.Context, request *types.DestroyPropertyFilter) soap.HasFault {
@@ -32,7 +32,7 @@ func (f *filter) DestroyPropertyFilter(ctx *simulator.Context, request *types.De
 	return &methods.DestroyPropertyFilterBody{Res: new(types.DestroyPropertyFilterResponse)}
 }
 
-// evaluate turns what was heard into updates of this filter.
+// evaluate returns the updates of this filter that follow from the recorded changes.
 func (f *filter) evaluate(ctx *simulator.Context, news heard) []types.ObjectUpdate {
 	var updates []types.ObjectUpdate
 	leave := func(ref types.ManagedObjectReference) {
@@ -63,7 +63,7 @@ func (f *filter) evaluate(ctx *simulator.Context, news heard) []types.ObjectUpda
 	return append(updates, f.enter(ctx, entered)...)
 }
 
-// traverses tells whether the news can have changed who the members are.
+// traverses returns true if the changes can affect the members of the filter.
 func (f *filter) traverses(news heard) bool {
 	paths := make(map[string]bool)
 	for _, object := range f.Spec.ObjectSet {
@@ -146,7 +146,7 @@ func (f *filter) modified(ctx *simulator.Context, changed map[types.ManagedObjec
 	return updates
 }
 
-// wanted are the paths asked for of a type, without those that "all" stands for.
+// wanted returns the requested paths of a type, without those that "all" covers.
 func (f *filter) wanted(kind string) []string {
 	var paths []string
 	for _, spec := range f.Spec.PropSet {
@@ -157,7 +157,7 @@ func (f *filter) wanted(kind string) []string {
 	return paths
 }
 
-// matching are the wanted paths that a change of the named properties touches.
+// matching returns the wanted paths that a change of the named properties affects.
 func (f *filter) matching(kind string, names map[string]bool) []string {
 	touched := make(map[string]bool)
 	for _, spec := range f.Spec.PropSet {
@@ -179,13 +179,13 @@ func (f *filter) matching(kind string, names map[string]bool) []string {
 	return slices.Sorted(maps.Keys(touched))
 }
 
-// within tells whether a path is another one or below it.
+// within returns true if a path equals another one or is below it.
 func within(path, other string) bool {
 	rest, ok := strings.CutPrefix(path, other)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// assignments are the values found, and no value for those wanted and not set.
+// assignments returns the values of the wanted paths. Paths that are not set get no value.
 func assignments(found types.ObjectContent, wanted []string) []types.PropertyChange {
 	var changes []types.PropertyChange
 	seen := make(map[string]bool)
@@ -212,7 +212,7 @@ func objects(refs []types.ManagedObjectReference) []types.ObjectSpec {
 	return specs
 }
 
-// retrieve reads what is there; objects that are gone, or that the account may not see, are left out.
+// retrieve reads objects. Those that do not exist, or that the account may not read, are left out.
 func retrieve(ctx *simulator.Context, spec types.PropertyFilterSpec) []types.ObjectContent {
 	spec.ReportMissingObjectsInResults = types.NewBool(true)
 	body := new(simulator.PropertyCollector).RetrievePropertiesEx(ctx, &types.RetrievePropertiesEx{

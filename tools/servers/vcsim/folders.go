@@ -11,16 +11,16 @@ import (
 
 type foldersRequest struct {
 	Datacenter string   `json:"datacenter"`
-	Parent     string   `json:"parent"` // moref; empty is the datacenter's own VM folder
+	Parent     string   `json:"parent"` // moref; if empty, the root VM folder of the datacenter
 	Names      []string `json:"names"`
 }
 
-// foldersAnswer has the morefs in the order of the request.
+// foldersAnswer contains the morefs in the order of the request.
 type foldersAnswer struct {
 	IDs []string `json:"ids"`
 }
 
-// addFolders makes VM folders below another.
+// addFolders creates VM folders in another folder.
 func (c *vcenter) addFolders(request foldersRequest) (foldersAnswer, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -53,7 +53,7 @@ type poolsRequest struct {
 	Names  []string `json:"names"`
 }
 
-// addPools makes resource pools below another.
+// addPools creates resource pools in another pool.
 func (c *vcenter) addPools(request poolsRequest) (foldersAnswer, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -79,7 +79,7 @@ func poolRef(value string) types.ManagedObjectReference {
 	return types.ManagedObjectReference{Type: "ResourcePool", Value: value}
 }
 
-// members returns the property that lists VMs, and its value.
+// members returns the name of the property that lists VMs, and its value.
 func members(object mo.Reference) (string, []types.ManagedObjectReference) {
 	switch o := object.(type) {
 	case *simulator.Folder:

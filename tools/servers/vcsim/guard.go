@@ -13,16 +13,17 @@ import (
 	"time"
 )
 
-// patience is how long a guarded process may take to stop before it is killed.
+// patience is the time that a guarded process has to stop before it is killed.
 const patience = time.Second
 
-// guard runs a server that must not outlive its starter: it is stopped when our standard input closes, which the
-// kernel does for us even when the starter was killed, and it is killed when we are. Its exit code is ours.
+// guard runs a server that must not outlive its parent process. It stops the server when its standard input closes,
+// which happens even if the parent was killed. If guard itself is killed, the kernel kills the server. guard exits with
+// the exit code of the server.
 //
-// An orderly stop is a SIGTERM. Only without one, when the starter is gone, is the folder of -remove deleted.
+// SIGTERM is an orderly stop. guard deletes the folder of -remove only if the parent died without sending SIGTERM.
 func guard(args []string) int {
 	flags := flag.NewFlagSet("guard", flag.ExitOnError)
-	folder := flags.String("remove", "", "`folder` to delete when standard input closes")
+	folder := flags.String("remove", "", "`folder` to delete if standard input closes without a SIGTERM")
 	_ = flags.Parse(args)
 	if flags.NArg() == 0 {
 		fmt.Fprintln(os.Stderr, "usage: vcsim guard [-remove folder] -- command [argument...]")
@@ -37,7 +38,7 @@ func guard(args []string) int {
 		close(orphaned)
 	}()
 
-	// Pdeathsig acts when the *thread* that started the child ends, so this thread stays ours.
+	// Pdeathsig is sent when the *thread* that started the child ends, so lock this goroutine to its thread.
 	runtime.LockOSThread()
 	command := exec.Command(flags.Arg(0), flags.Args()[1:]...)
 	command.Stdout, command.Stderr = os.Stdout, os.Stderr

@@ -4,7 +4,7 @@ package main
 
 import "syscall"
 
-// Other systems have no death signal: there the child ends with standard input only.
+// Other systems have no parent death signal. There, the child stops only when standard input closes.
 func dieWithParent() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{}
 }

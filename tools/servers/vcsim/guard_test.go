@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestMain lets this binary stand in for vcsim.
+// TestMain makes this test binary behave like vcsim.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "guard" {
 		os.Exit(guard(os.Args[2:]))

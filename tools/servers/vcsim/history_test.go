@@ -32,7 +32,7 @@ func (b *bed) query(filter types.EventFilterSpec) []types.BaseEvent {
 	return body.Res.Returnval
 }
 
-// restoredFrom starts another vCenter from what was saved.
+// restoredFrom starts another vCenter from a saved inventory.
 func (b *bed) restoredFrom(dir string) *bed {
 	b.Helper()
 	center, err := open(options{listen: "127.0.0.1:0", load: dir, apiVersion: "8.0.3.0"})
@@ -161,7 +161,7 @@ func TestARestoredVcenterGoesOnFromTheEventsOfItsBackup(t *testing.T) {
 		t.Errorf("reference %s is not reissued, %s is new", younger[0], reissued[0])
 	}
 	if len(restored.query(types.EventFilterSpec{})) != len(saved.Events)+1 {
-		t.Error("the history can't be queried")
+		t.Error("the history cannot be queried")
 	}
 	for _, lost := range younger[1:] {
 		if restored.ctx.Map.Get(references([]string{lost})[0]) != nil {

@@ -17,7 +17,7 @@ type connectionRequest struct {
 	State string `json:"state"` // connected, disconnected or notResponding
 }
 
-// setConnection loses or finds a host. Its VMs stay in the inventory: disconnected, with what was last known of them.
+// setConnection changes the connection state of a host. Its VMs stay in the inventory with their last known state.
 func (c *vcenter) setConnection(request connectionRequest) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -66,8 +66,8 @@ func connectMachine(ctx *simulator.Context, vm *simulator.VirtualMachine, connec
 	chain(0).post(ctx, event)
 }
 
-// removeHost takes a host out of the inventory. Its VMs leave with it and run on: the one task is about the host.
-// They may come back by registerMachines, once they have another host.
+// removeHost removes a host from the inventory, in one task on the host. Its VMs leave the inventory too, and keep
+// running. registerMachines can add them again, on another host.
 func (c *vcenter) removeHost(request hostRequest) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()

@@ -11,8 +11,8 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// listener notes which objects changed since its collector last looked. The simulator calls it while it holds the
-// locks of objects, so it takes no lock but its own.
+// listener records which objects changed since its collector last read them. The simulator calls it while it holds the
+// locks of objects, so the listener takes only its own lock.
 type listener struct {
 	Self    types.ManagedObjectReference
 	session *simulator.Session
@@ -25,23 +25,23 @@ type listener struct {
 	why       *soap.Fault
 }
 
-// heard is what happened to objects of the inventory and to views.
+// heard contains the recorded changes of inventory objects and views.
 type heard struct {
 	added   bool
 	changed map[types.ManagedObjectReference]map[string]bool // property paths
 	removed map[types.ManagedObjectReference]bool
 }
 
-// signals are what a wait listens to.
+// signals contains the channels that a wait selects on.
 type signals struct {
 	wake, cancelled, ended <-chan struct{}
 	reason                 func() *soap.Fault
 }
 
-// listeners are the live ones of all sessions.
+// listeners contains the active listeners of all sessions.
 var listeners sync.Map
 
-// listen starts to note changes, until the session ends.
+// listen starts to record changes, until the session ends.
 func listen(ctx *simulator.Context) *listener {
 	l := &listener{
 		Self:      types.ManagedObjectReference{Type: "CollectorListener", Value: uuid.NewString()},
@@ -77,7 +77,7 @@ func (l *listener) UpdateObject(_ *simulator.Context, object mo.Reference, chang
 	})
 }
 
-// RemoveObject is also how the simulator tells a listener that its own session logged out.
+// RemoveObject is also called by the simulator when the session of the listener logs out.
 func (l *listener) RemoveObject(_ *simulator.Context, ref types.ManagedObjectReference) {
 	if ref == l.Self {
 		l.finish(notAuthenticated(ref))
@@ -103,7 +103,7 @@ func (l *listener) wakeUp() {
 	}
 }
 
-// take hands over what was noted, and starts anew.
+// take returns the recorded changes and clears them.
 func (l *listener) take() heard {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -138,7 +138,7 @@ func (l *listener) cancelWaits() {
 	l.cancelled = make(chan struct{})
 }
 
-// end stops listening; waits in flight get the fault.
+// end stops the listener. Waits in progress return the fault.
 func (l *listener) end(ctx *simulator.Context, why *soap.Fault) {
 	l.finish(why)
 	ctx.Map.RemoveHandler(l)
@@ -161,7 +161,7 @@ func notAuthenticated(ref types.ManagedObjectReference) *soap.Fault {
 	})
 }
 
-// endCollectors ends what a terminated session waits for.
+// endCollectors ends the waits of a terminated session.
 func endCollectors(ctx *simulator.Context, key string) {
 	for each := range maps.Keys(live()) {
 		if each.session.Key == key {
@@ -170,7 +170,7 @@ func endCollectors(ctx *simulator.Context, key string) {
 	}
 }
 
-// destroyCollectors loses all collectors with their filters, and keeps the sessions.
+// destroyCollectors destroys all collectors with their filters, and keeps the sessions.
 func (c *vcenter) destroyCollectors() (nothing, error) {
 	ctx := c.context()
 	for each := range maps.Keys(live()) {

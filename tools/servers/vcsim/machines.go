@@ -8,16 +8,16 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// machineSpec is a VM as a test wants it. A nil field of a change leaves things as they are.
+// machineSpec describes a VM. In a change, a nil field leaves the property unchanged.
 type machineSpec struct {
-	ID              string            `json:"id,omitempty"` // the moref: of a change, the VM; of a creation, empty
+	ID              string            `json:"id,omitempty"` // moref of the VM to change; empty for a creation
 	Name            *string           `json:"name,omitempty"`
 	BiosUUID        *string           `json:"biosUuid,omitempty"`
 	InstanceUUID    *string           `json:"instanceUuid,omitempty"`
 	Datacenter      string            `json:"datacenter,omitempty"` // creation only
 	Cluster         string            `json:"cluster,omitempty"`    // creation only
-	Folder          string            `json:"folder,omitempty"`     // creation only: moref; empty is the datacenter's own
-	Pool            string            `json:"pool,omitempty"`       // creation only: moref; empty is the cluster's own
+	Folder          string            `json:"folder,omitempty"`     // creation only: moref; if empty, the root VM folder of the datacenter
+	Pool            string            `json:"pool,omitempty"`       // creation only: moref; if empty, the root pool of the cluster
 	Host            *string           `json:"host,omitempty"`       // name or moref
 	PowerState      *string           `json:"powerState,omitempty"`
 	ConnectionState *string           `json:"connectionState,omitempty"`
@@ -27,16 +27,16 @@ type machineSpec struct {
 	HostName        *string           `json:"hostName,omitempty"`
 	ToolsRunning    *bool             `json:"toolsRunning,omitempty"`
 	Template        *bool             `json:"template,omitempty"`
-	ManagedBy       *string           `json:"managedBy,omitempty"` // its type; empty is nobody
+	ManagedBy       *string           `json:"managedBy,omitempty"` // type; if empty, no extension manages the VM
 	Nics            *[]nicSpec        `json:"nics,omitempty"`
-	Gateways        *[]string         `json:"gateways,omitempty"` // of default routes
+	Gateways        *[]string         `json:"gateways,omitempty"` // gateways of default routes
 	ExtraConfig     map[string]string `json:"extraConfig,omitempty"`
 }
 
 type nicSpec struct {
 	Network        string        `json:"network"`
 	Mac            string        `json:"mac"`
-	DeviceConfigID int32         `json:"deviceConfigId"` // -1: seen by the guest only, as bridges and tunnels are
+	DeviceConfigID int32         `json:"deviceConfigId"` // -1: exists only in the guest, like bridges and tunnels
 	Connected      bool          `json:"connected"`
 	Addresses      []addressSpec `json:"addresses"`
 }
@@ -52,13 +52,13 @@ type machinesRequest struct {
 	Machines []machineSpec `json:"machines"`
 }
 
-// machinesAnswer has the morefs in the order of the request.
+// machinesAnswer contains the morefs in the order of the request.
 type machinesAnswer struct {
 	IDs []string `json:"ids"`
 }
 
-// addMachines puts VMs into the inventory directly: an event each, but no task and no files, so that thousands take
-// seconds.
+// addMachines adds VMs to the inventory directly, with one event each, but without tasks and files, so that thousands
+// of VMs take only seconds.
 func (c *vcenter) addMachines(request machinesRequest) (machinesAnswer, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -94,7 +94,7 @@ func machine(ctx *simulator.Context, id string) (*simulator.VirtualMachine, erro
 	return vm, nil
 }
 
-// listMachines tells what the inventory holds, for assertions about a restart.
+// listMachines lists the VMs of the inventory, for assertions after a restart.
 func (c *vcenter) listMachines() ([]machineSummary, error) {
 	ctx := c.context()
 	all := []machineSummary{}

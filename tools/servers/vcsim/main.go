@@ -1,8 +1,8 @@
-// Command vcsim is the vCenter that tests and the demo talk to: govmomi's simulator, with an API of our own beside it
-// that shapes VMs, hosts and tags in bulk, lists and ends sessions, and saves everything for a restart.
+// Command vcsim is the vCenter of the tests and the demo: the simulator of govmomi, with an additional admin API. The
+// admin API changes VMs, hosts and tags in bulk, lists and ends sessions, and saves the inventory for a restart.
 //
 //	vcsim [flags]                 runs a vCenter until SIGTERM
-//	vcsim guard -- command args   runs another server that ends with its starter, see guard.go
+//	vcsim guard -- command args   runs another server that stops with its parent process, see guard.go
 package main
 
 import (
@@ -41,22 +41,23 @@ func main() {
 
 func parse() options {
 	var o options
-	flag.StringVar(&o.listen, "listen", "127.0.0.1:0", "`address` of the vCenter; port 0 takes a free one")
+	flag.StringVar(&o.listen, "listen", "127.0.0.1:0", "`address` to listen on; port 0 selects a free port")
 	flag.BoolVar(&o.tls, "tls", true, "serve HTTPS")
-	flag.StringVar(&o.certificate, "cert", "", "PEM `file` of the certificate; made with its key when neither file exists")
+	flag.StringVar(&o.certificate, "cert", "", "PEM `file` of the certificate; if it does not exist, it is created with its key")
 	flag.StringVar(&o.key, "key", "", "PEM `file` of the private key")
-	flag.StringVar(&o.username, "username", "administrator@vsphere.local", "the only account")
-	flag.StringVar(&o.password, "password", "secret", "its password")
+	flag.StringVar(&o.username, "username", "administrator@vsphere.local", "user name of the only account")
+	flag.StringVar(&o.password, "password", "secret", "password of the account")
 	flag.StringVar(&o.load, "load", "", "`directory` that the admin call /save wrote")
-	flag.StringVar(&o.instanceUUID, "instance-uuid", "", "about.instanceUuid; empty keeps the loaded one or makes one")
-	flag.StringVar(&o.apiVersion, "api-version", "8.0.3.0", "about.apiVersion, and the head of vimServiceVersions.xml")
-	flag.BoolVar(&o.stock, "stock-collector", false, "use govmomi's own PropertyCollector, with its slowness and quirks")
-	flag.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "exit when standard input is closed")
+	flag.StringVar(&o.instanceUUID, "instance-uuid", "", "about.instanceUuid; if empty, the loaded one or a new one")
+	flag.StringVar(&o.apiVersion, "api-version", "8.0.3.0", "about.apiVersion, and the first version in vimServiceVersions.xml")
+	flag.BoolVar(&o.stock, "stock-collector", false, "use the PropertyCollector of govmomi, which is slower and accepts more")
+	flag.BoolVar(&o.exitWithStdin, "exit-with-stdin", false, "exit when standard input closes")
 	flag.Parse()
 	return o
 }
 
-// run serves until a signal or the end of standard input. The one line on standard output says where.
+// run serves until a signal or the end of standard input. It prints one JSON line with the addresses to standard
+// output.
 func run(o options) error {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, syscall.SIGTERM, syscall.SIGINT)

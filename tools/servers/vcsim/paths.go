@@ -12,8 +12,8 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// RetrievePropertiesEx refuses wrong paths, as vCenter does; the simulator reports them aside. It also withholds what
-// the account may not see.
+// RetrievePropertiesEx rejects wrong paths, as vCenter does; the simulator reports them as missing. It also leaves out
+// objects that the account may not read.
 func (c *collector) RetrievePropertiesEx(ctx *simulator.Context, request *types.RetrievePropertiesEx) soap.HasFault {
 	if ctx.Session == nil {
 		return c.PropertyCollector.RetrievePropertiesEx(ctx, request)
@@ -37,7 +37,7 @@ func (c *collector) RetrievePropertiesEx(ctx *simulator.Context, request *types.
 	return body
 }
 
-// refusal is the fault of a direct read, when there is to be one.
+// refusal returns the fault of a direct read, or nil if the account may read the object.
 func refusal(ctx *simulator.Context, ref types.ManagedObjectReference) *soap.Fault {
 	rights := rightsOf(ctx)
 	if !rights.refuse() || ctx.Session.Get(ref) == nil || !rights.hide(ctx, ref) {
@@ -46,7 +46,7 @@ func refusal(ctx *simulator.Context, ref types.ManagedObjectReference) *soap.Fau
 	return simulator.Fault("Permission to perform this operation was denied.", noPermission(ref))
 }
 
-// validate refuses a filter with wrong paths or missing objects.
+// validate returns a fault if a filter has wrong paths or missing objects.
 func validate(ctx *simulator.Context, spec types.PropertyFilterSpec) *soap.Fault {
 	tolerant := spec.ReportMissingObjectsInResults != nil && *spec.ReportMissingObjectsInResults
 	for _, object := range spec.ObjectSet {
@@ -70,13 +70,13 @@ func validatePaths(spec types.PropertyFilterSpec) *soap.Fault {
 	return nil
 }
 
-// managedType is the type of a managed object of that name, nil if govmomi does not know it.
+// managedType returns the type of the managed object with that name, or nil if govmomi does not have it.
 func managedType(name string) (found reflect.Type) {
 	if known, ok := managedTypes.Load(name); ok {
 		return known.(reflect.Type)
 	}
 	defer func() {
-		if recover() != nil { // govmomi panics on a name it does not know
+		if recover() != nil { // govmomi panics if it does not have the name
 			found = nil
 		}
 	}()
@@ -93,7 +93,7 @@ func managedType(name string) (found reflect.Type) {
 
 var managedTypes sync.Map
 
-// isA tells whether objects of a type have the properties of another.
+// isA returns true if objects of a type have the properties of another type.
 func isA(kind, wanted string) bool {
 	if kind == wanted {
 		return true
@@ -106,7 +106,7 @@ func isA(kind, wanted string) bool {
 	return ok && field.Anonymous
 }
 
-// hasPath follows a dotted path through a type. What is behind an interface or a key is taken on trust.
+// hasPath returns true if a type has a dotted path. It does not check parts after an interface or a key.
 func hasPath(t reflect.Type, path string) bool {
 	for _, name := range strings.Split(path, ".") {
 		for t.Kind() == reflect.Pointer {

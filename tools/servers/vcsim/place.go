@@ -10,7 +10,7 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// place is where new VMs of one cluster go. It gathers them so that each list of the inventory is rewritten once.
+// place is the location of new VMs of one cluster. It collects them, so that each inventory list is written only once.
 type place struct {
 	datacenter *simulator.Datacenter
 	cluster    *simulator.ClusterComputeResource
@@ -52,7 +52,7 @@ func findPlace(ctx *simulator.Context, known map[string]*place, spec machineSpec
 	return at, nil
 }
 
-// build makes the VM, valid and complete, but registers it nowhere.
+// build creates a complete VM, and does not register it.
 func (at *place) build(ctx *simulator.Context, spec machineSpec) *simulator.VirtualMachine {
 	folder := at.datacenter.VmFolder
 	if spec.Folder != "" {
@@ -81,7 +81,7 @@ func (at *place) build(ctx *simulator.Context, spec machineSpec) *simulator.Virt
 	return vm
 }
 
-// complete fills what a new VM needs and its spec does not say.
+// complete sets the fields that a new VM needs and that its spec does not set.
 func complete(spec *machineSpec) {
 	fill(&spec.BiosUUID, uuid.NewString)
 	fill(&spec.InstanceUUID, uuid.NewString)
@@ -93,7 +93,7 @@ func complete(spec *machineSpec) {
 	fill(&spec.ToolsRunning, func() bool { return true })
 	fill(&spec.Template, func() bool { return false })
 	fill(&spec.Nics, func() []nicSpec { return nil })
-	spec.Host = nil // placed already
+	spec.Host = nil // already set
 }
 
 func fill[T any](field **T, value func() T) {
@@ -111,7 +111,7 @@ func (at *place) add(vm *simulator.VirtualMachine) {
 	}
 }
 
-// register names the gathered VMs in their folder, host, pool, datastore and network.
+// register adds the collected VMs to their folder, host, pool, datastore and network.
 func (at *place) register(ctx *simulator.Context) {
 	holders := slices.SortedFunc(maps.Keys(at.members), func(a, b types.ManagedObjectReference) int {
 		return slices.Compare([]string{a.Type, a.Value}, []string{b.Type, b.Value})
@@ -123,7 +123,7 @@ func (at *place) register(ctx *simulator.Context) {
 	}
 }
 
-// rewriteMembers changes the list of VMs that a folder, host, pool, datastore or network keeps.
+// rewriteMembers changes the list of VMs of a folder, host, pool, datastore or network.
 func rewriteMembers(ctx *simulator.Context, ref types.ManagedObjectReference,
 	change func([]types.ManagedObjectReference) []types.ManagedObjectReference) {
 	object := ctx.Map.Get(ref)

@@ -14,7 +14,7 @@ type powerRequest struct {
 	Action string `json:"action"`
 }
 
-// act is what an action leaves behind: states of the VM, in turn, each with its event.
+// act is the result of an action: the states of the VM in order, each with its event.
 type act struct {
 	task  string
 	steps []step
@@ -32,7 +32,7 @@ var (
 	resetting  = step{types.VirtualMachinePowerStatePoweredOn, func(e types.VmEvent) types.BaseEvent { return &types.VmResettingEvent{VmEvent: e} }}
 )
 
-// acts are those of people. A reset never shows the VM switched off.
+// acts contains the actions that users can take. A reset never shows the VM as powered off.
 var acts = map[string]act{
 	"powerOn":       {"VirtualMachine.powerOn", []step{poweredOn}},
 	"powerOff":      {"VirtualMachine.powerOff", []step{poweredOff}},
@@ -41,7 +41,7 @@ var acts = map[string]act{
 	"shutdownGuest": {"VirtualMachine.shutdownGuest", []step{poweredOff}},
 }
 
-// switchMachines does one action to each VM.
+// switchMachines applies one power action to each VM.
 func (c *vcenter) switchMachines(request powerRequest) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -70,7 +70,7 @@ type failoverRequest struct {
 	Host string   `json:"host"` // name or moref
 }
 
-// failOver is what HA does after a host was lost: the VMs are off for a moment, then run on another host, connected.
+// failOver does what vSphere HA does after a host failed: it powers off the VMs and restarts them on another host.
 func (c *vcenter) failOver(request failoverRequest) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -97,7 +97,7 @@ func (c *vcenter) failOver(request failoverRequest) (nothing, error) {
 	return nothing{}, nil
 }
 
-// setPower also says since when the VM runs: vCenter has no boot time of one that does not.
+// setPower also sets the boot time: vCenter has none for a VM that does not run.
 func setPower(ctx *simulator.Context, vm *simulator.VirtualMachine, state types.VirtualMachinePowerState) {
 	set := []types.PropertyChange{
 		{Name: "runtime.powerState", Val: state},

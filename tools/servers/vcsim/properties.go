@@ -9,16 +9,15 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// properties are all set properties of a managed object, as a retrieval of "all" gives them. The caller holds the
-// object's lock as long as it uses them: unlike the simulator's own retrieval, which takes ten times as long, nothing
-// is copied.
+// properties returns all set properties of a managed object, as a retrieval of "all" does. It copies nothing, so the
+// caller must hold the lock of the object while it uses them. The retrieval of the simulator takes ten times as long.
 func properties(object mo.Reference) []types.DynamicProperty {
 	var set []types.DynamicProperty
 	collectProperties(managed(object), &set)
 	return set
 }
 
-// managed finds the type of package mo that the simulator's types embed first.
+// managed returns the value of package mo that is the first embedded field of a simulator type.
 func managed(object mo.Reference) reflect.Value {
 	value := reflect.ValueOf(object).Elem()
 	for path.Base(value.Type().PkgPath()) != "mo" {
@@ -56,7 +55,7 @@ var arrayNames = map[string]string{
 	"string": "String", "uint8": "Byte", "int16": "Short", "int32": "Int", "int64": "Long", "bool": "Boolean",
 }
 
-// onTheWire is the value, a slice as the ArrayOf type that vim25 has for it.
+// onTheWire returns the value, and converts a slice to its ArrayOf type of vim25.
 func onTheWire(value reflect.Value) any {
 	if value.Kind() != reflect.Slice {
 		return value.Interface()

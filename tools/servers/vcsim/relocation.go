@@ -12,7 +12,7 @@ type relocation struct {
 	Cluster    string   `json:"cluster"`
 }
 
-// relocateMachines moves VMs to another datacenter of this vCenter, into its own VM folder. They keep their references.
+// relocateMachines moves VMs to the root VM folder of another datacenter of this vCenter. They keep their morefs.
 func (c *vcenter) relocateMachines(request relocation) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -38,7 +38,7 @@ func (c *vcenter) relocateMachines(request relocation) (nothing, error) {
 	return nothing{}, nil
 }
 
-// take brings a VM here from wherever it was.
+// take moves a VM to this place.
 func (at *place) take(ctx *simulator.Context, vm *simulator.VirtualMachine, host types.ManagedObjectReference) {
 	for _, holder := range holders(vm) {
 		rewriteMembers(ctx, holder, removing(vm.Self))

@@ -11,8 +11,8 @@ type idsRequest struct {
 	IDs []string `json:"ids"`
 }
 
-// destroyMachines does to each VM what Destroy_Task does, and switches it off before: the Task VirtualMachine.destroy
-// on that VM, and in its chain VmRemovedEvent.
+// destroyMachines powers off each VM and destroys it as Destroy_Task does: with the Task VirtualMachine.destroy on the
+// VM, and a VmRemovedEvent in its chain.
 func (c *vcenter) destroyMachines(request idsRequest) (nothing, error) {
 	return nothing{}, c.removeOneByOne(request.IDs, "VirtualMachine.destroy", func(ctx *simulator.Context, vm *simulator.VirtualMachine) {
 		if vm.Runtime.PowerState != types.VirtualMachinePowerStatePoweredOff {
@@ -22,8 +22,8 @@ func (c *vcenter) destroyMachines(request idsRequest) (nothing, error) {
 	})
 }
 
-// unregisterMachines takes VMs out of the inventory as UnregisterVM does, even of those that run. They may come back
-// by registerMachines.
+// unregisterMachines removes VMs from the inventory as UnregisterVM does, even if they run. registerMachines can add
+// them again.
 func (c *vcenter) unregisterMachines(request idsRequest) (nothing, error) {
 	return nothing{}, c.removeOneByOne(request.IDs, "VirtualMachine.unregister", func(_ *simulator.Context, vm *simulator.VirtualMachine) {
 		c.unregistered[vm.Self.Value] = vm
@@ -48,7 +48,7 @@ func (c *vcenter) removeOneByOne(ids []string, kind string, before func(*simulat
 	return nil
 }
 
-// vanishMachines takes VMs out of the inventory without a trace.
+// vanishMachines removes VMs from the inventory without events and tasks.
 func (c *vcenter) vanishMachines(request idsRequest) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -61,11 +61,11 @@ func (c *vcenter) vanishMachines(request idsRequest) (nothing, error) {
 }
 
 type registration struct {
-	IDs  []string `json:"ids"`  // as they were
-	Host string   `json:"host"` // name or moref; empty is the one they ran on
+	IDs  []string `json:"ids"`  // former morefs
+	Host string   `json:"host"` // name or moref; if empty, the former host
 }
 
-// registerMachines brings unregistered VMs back: the same machines with the same UUIDs, and new references.
+// registerMachines registers unregistered VMs again, with the same UUIDs and new morefs.
 func (c *vcenter) registerMachines(request registration) (machinesAnswer, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -92,7 +92,7 @@ func register(ctx *simulator.Context, vm *simulator.VirtualMachine, hostName str
 	}
 	host, folder := findHost(ctx, hostName), get[simulator.Folder](ctx, *vm.Parent)
 	if host == nil || folder == nil {
-		return fmt.Errorf("VM %s has no host or no folder to come back to", vm.Self.Value)
+		return fmt.Errorf("VM %s cannot be registered: its former host or folder does not exist", vm.Self.Value)
 	}
 	pool := poolOf(ctx, host)
 	ctx.Map.NewEntity(vm)
@@ -110,18 +110,18 @@ func register(ctx *simulator.Context, vm *simulator.VirtualMachine, hostName str
 
 type folderRemoval struct {
 	ID string `json:"id"`
-	// Unregister keeps the VMs' files: unregisterAndDestroy in the place of destroy.
+	// Unregister keeps the files of the VMs: unregisterAndDestroy instead of destroy.
 	Unregister bool `json:"unregister"`
 }
 
-// removeFolder removes a VM folder with all that is in it. It is one task, on the folder.
+// removeFolder removes a VM folder and its content, in one task on the folder.
 func (c *vcenter) removeFolder(request folderRemoval) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
 	ctx := c.context()
 	folder := get[simulator.Folder](ctx, types.ManagedObjectReference{Type: "Folder", Value: request.ID})
 	if folder == nil || folder.Parent == nil {
-		return nothing{}, fmt.Errorf("no folder %q that can be removed", request.ID)
+		return nothing{}, fmt.Errorf("no folder %q, or it cannot be removed", request.ID)
 	}
 	kind := "Folder.destroy"
 	if request.Unregister {
@@ -150,7 +150,7 @@ func (c *vcenter) emptyFolder(ctx *simulator.Context, folder *simulator.Folder, 
 	ctx.Map.Remove(ctx, folder.Self)
 }
 
-// erase takes VMs out of the inventory, and out of every list that names them.
+// erase removes VMs from the inventory, and from every list that contains them.
 func erase(ctx *simulator.Context, machines []*simulator.VirtualMachine) {
 	gone := make(map[types.ManagedObjectReference]bool, len(machines))
 	lists := make(map[types.ManagedObjectReference]bool)
@@ -170,7 +170,7 @@ func erase(ctx *simulator.Context, machines []*simulator.VirtualMachine) {
 	}
 }
 
-// holders are the objects whose lists name a VM: folder, host, pool, datastores, networks.
+// holders returns the objects whose lists contain a VM: folder, host, pool, datastores, networks.
 func holders(vm *simulator.VirtualMachine) []types.ManagedObjectReference {
 	all := []types.ManagedObjectReference{*vm.Parent, *vm.Runtime.Host}
 	if vm.ResourcePool != nil {

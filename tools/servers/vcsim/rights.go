@@ -10,14 +10,15 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// rights are what the account must not see. The simulator has no permissions of its own; these are those of a vCenter
-// whose administrator took the role away, from some objects and all below them, or from everything.
+// rights contains the objects that the account may not read. The simulator has no permissions. rights behaves like a
+// vCenter whose administrator removed the role of the account, from some objects and all below them, or from
+// everything.
 //
-// As vCenter does it: such objects are left out of searches, views and lists without a word; whoever reads one by its
-// reference gets NoPermission, for the object or, as documented for the PropertyCollector, for each of its properties.
-// An object that does not exist answers ManagedObjectNotFound, with or without rights.
+// As in vCenter, searches, views and lists leave out such objects. A direct read by reference returns NoPermission, for
+// the object or, as documented for the PropertyCollector, for each of its properties. For an object that does not
+// exist, a read returns ManagedObjectNotFound, with and without permission.
 type rights struct {
-	mo.AuthorizationManager // the simulator wants every managed object to be one of vim25
+	mo.AuthorizationManager // the simulator requires that every managed object has a type of vim25
 
 	mu      sync.Mutex
 	denied  map[types.ManagedObjectReference]bool
@@ -26,7 +27,7 @@ type rights struct {
 
 var rightsRef = types.ManagedObjectReference{Type: "Rights", Value: "rights"}
 
-// newRights has every right.
+// newRights returns rights that deny nothing.
 func newRights() *rights {
 	r := new(rights)
 	r.Self = rightsRef
@@ -38,15 +39,15 @@ func rightsOf(ctx *simulator.Context) *rights {
 }
 
 type denial struct {
-	// Objects are what the account may not see, with all that is below. They replace those of earlier calls.
+	// Objects that the account may not read, with all objects below. They replace those of earlier calls.
 	Objects []objectRef `json:"objects"`
 	// Everything also denies events and tasks.
 	Everything bool `json:"everything"`
-	// Refuse answers a direct read with the fault NoPermission in the place of a missing property each.
+	// Refuse makes a direct read fail with NoPermission, instead of reporting each property as missing.
 	Refuse bool `json:"refuse"`
 }
 
-// deny says what the account may not see from now on; nothing gives all rights back. Waits learn of it at once.
+// deny sets what the account may not read. An empty request restores all rights. Waits see the change immediately.
 func (c *vcenter) deny(request denial) (nothing, error) {
 	ctx := c.context()
 	denied := make(map[types.ManagedObjectReference]bool)
@@ -68,7 +69,7 @@ func (c *vcenter) deny(request denial) (nothing, error) {
 	return nothing{}, nil
 }
 
-// hide tells whether the account may not see an object: it, or what it is filed in, was denied.
+// hide returns true if the account may not read an object, because it or one of its parents is denied.
 func (r *rights) hide(ctx *simulator.Context, ref types.ManagedObjectReference) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -97,8 +98,8 @@ func (r *rights) restricted() bool {
 	return len(r.denied) > 0
 }
 
-// mayCall refuses methods of objects that the account may not see, and gives each session managers that respect that.
-// The simulator asks it before each call.
+// mayCall rejects methods of objects that the account may not read, and gives each session managers that respect this.
+// The simulator calls it before each method.
 func mayCall(ctx *simulator.Context, method *simulator.Method) (mo.Reference, types.BaseMethodFault) {
 	if ctx.Session == nil {
 		return nil, nil
@@ -119,7 +120,7 @@ func noPermission(ref types.ManagedObjectReference) *types.NoPermission {
 	return &types.NoPermission{Object: &ref, PrivilegeId: "System.View"}
 }
 
-// refs are those that the account may see.
+// refs returns the references that the account may read.
 func (r *rights) refs(ctx *simulator.Context, all []types.ManagedObjectReference) []types.ManagedObjectReference {
 	var seen []types.ManagedObjectReference
 	for _, ref := range all {
@@ -130,7 +131,7 @@ func (r *rights) refs(ctx *simulator.Context, all []types.ManagedObjectReference
 	return seen
 }
 
-// events are those that are not about a hidden VM.
+// events returns the events that are not about a hidden VM.
 func (r *rights) events(ctx *simulator.Context, all []types.BaseEvent) []types.BaseEvent {
 	var seen []types.BaseEvent
 	for _, event := range all {
@@ -141,7 +142,7 @@ func (r *rights) events(ctx *simulator.Context, all []types.BaseEvent) []types.B
 	return seen
 }
 
-// contents are what the account gets of an answer in which some objects were asked for by reference.
+// contents returns the part of a response that the account may read. Some objects were requested by reference.
 func (r *rights) contents(ctx *simulator.Context, all []types.ObjectContent, asked map[types.ManagedObjectReference]bool) []types.ObjectContent {
 	if !r.restricted() {
 		return all
@@ -164,7 +165,7 @@ func (r *rights) contents(ctx *simulator.Context, all []types.ObjectContent, ask
 	return seen
 }
 
-// withheld has a fault in the place of each property.
+// withheld returns a content with a fault instead of each property.
 func withheld(content types.ObjectContent) types.ObjectContent {
 	for _, property := range content.PropSet {
 		content.MissingSet = append(content.MissingSet, types.MissingProperty{
@@ -176,7 +177,7 @@ func withheld(content types.ObjectContent) types.ObjectContent {
 	return content
 }
 
-// searchIndex is what a session sees of the SearchIndex.
+// searchIndex is the SearchIndex of a session.
 type searchIndex struct {
 	*simulator.SearchIndex
 }

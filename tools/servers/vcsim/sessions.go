@@ -27,8 +27,8 @@ type terminationRequest struct {
 	All  bool     `json:"all"`
 }
 
-// terminateSessions ends sessions as an administrator would: their next call is not authenticated, and a wait in
-// flight ends with that fault at once.
+// terminateSessions ends sessions as an administrator does: their next call fails with NotAuthenticated, and a wait in
+// progress fails immediately.
 func (c *vcenter) terminateSessions(request terminationRequest) (sessionsAnswer, error) {
 	ended := sessionsAnswer{Soap: request.Soap, Rest: request.Rest}
 	if request.All {
@@ -51,7 +51,7 @@ type credentialsRequest struct {
 	Password string `json:"password"`
 }
 
-// setCredentials changes what the next login must say; sessions live on.
+// setCredentials changes user name and password for new logins. Existing sessions stay valid.
 func (c *vcenter) setCredentials(request credentialsRequest) (nothing, error) {
 	c.credentials.Lock()
 	defer c.credentials.Unlock()

@@ -17,12 +17,12 @@ import (
 
 type saveRequest struct {
 	Directory string `json:"directory"`
-	// Reissue swaps the references of pairs of VMs on the way out, as a restore from backup can: whoever remembers
-	// a reference finds another VM behind it.
+	// Reissue swaps the references of pairs of VMs in the saved inventory, as a restore from a backup can do. A client
+	// that stored a reference then finds another VM.
 	Reissue [][2]string `json:"reissue"`
 }
 
-// taggingFile keeps what the simulator's own format leaves out.
+// taggingFile contains the tags, which the format of the simulator leaves out.
 const taggingFile = "tagging.json"
 
 type savedTagging struct {
@@ -31,9 +31,9 @@ type savedTagging struct {
 	Attachments map[string][]objectRef `json:"attachments"`
 }
 
-// save writes the whole inventory in the simulator's load format: one XML file an object, the ServiceInstance first.
-// VMs, which may be thousands, go into a few files of many. Events and tasks that are over have a file of their own;
-// sessions are not kept.
+// save writes the inventory in the load format of the simulator: one XML file for each object, the ServiceInstance
+// first. VMs share a few files, because there may be thousands. Events and finished tasks have a separate file.
+// Sessions are not saved.
 func (c *vcenter) save(request saveRequest) (nothing, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -63,8 +63,9 @@ func (c *vcenter) save(request saveRequest) (nothing, error) {
 	return nothing{}, c.saveTagging(filepath.Join(request.Directory, taggingFile), swap)
 }
 
-// load reads an inventory into the model. The simulator makes a directory for each datastore where it happens to run,
-// named after the one it had, so every datastore is saved with a name of its own, and the place is ours.
+// load reads an inventory into the model. The simulator creates a directory for each datastore in the working
+// directory, under its saved name. So save gives each datastore a unique name, and load changes to the home of this
+// vCenter.
 func (c *vcenter) load(model *simulator.Model, dir string) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -81,7 +82,7 @@ func (c *vcenter) load(model *simulator.Model, dir string) error {
 	return model.Load(dir)
 }
 
-// transient objects belong to a session or to the moment.
+// transient objects belong to a session, or are valid only for a short time.
 var transient = map[string]bool{
 	"Task": true, "PropertyFilter": true, "ContainerView": true, "ListView": true,
 	"EventHistoryCollector": true, "TaskHistoryCollector": true, "HttpNfcLease": true, rightsRef.Type: true,
@@ -102,7 +103,7 @@ func keepers(ctx *simulator.Context) (machines, others []types.ManagedObjectRefe
 	return machines, others
 }
 
-// first sorts the ServiceInstance before everything else.
+// first sorts the ServiceInstance before all other objects.
 func first(ref types.ManagedObjectReference) string {
 	if ref == vim25.ServiceInstance {
 		return ""
@@ -124,7 +125,7 @@ func encode(ctx *simulator.Context, ref types.ManagedObjectReference, swap map[s
 	return text, err
 }
 
-// rename gives a datastore's directory another name, until the result is called.
+// rename changes the directory name of a datastore. The returned function restores it.
 func rename(store *simulator.Datastore, name string) func() {
 	url := &store.Info.GetDatastoreInfo().Url
 	was := *url

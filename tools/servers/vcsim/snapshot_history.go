@@ -11,8 +11,8 @@ import (
 	"github.com/vmware/govmomi/vim25/xml"
 )
 
-// historyFile keeps what happened before a vCenter was saved. A vCenter that is loaded from it goes on from there: its
-// next event has the next key, even when the vCenter that was saved went on as well.
+// historyFile contains the events and tasks before the save. A vCenter that is loaded from it continues from there: its
+// next event has the next key, even if the saved vCenter continued to run too.
 const historyFile = "history.parts"
 
 type savedHistory struct {
@@ -59,7 +59,7 @@ func (c *vcenter) loadHistory(dir string) error {
 
 type historyAnswer struct {
 	Events []eventAnswer `json:"events"` // oldest first
-	Tasks  []taskAnswer  `json:"tasks"`  // those that are over, oldest first
+	Tasks  []taskAnswer  `json:"tasks"`  // finished tasks, oldest first
 }
 
 type eventAnswer struct {
@@ -67,7 +67,7 @@ type eventAnswer struct {
 	Chain int32     `json:"chain"`
 	Time  time.Time `json:"time"`
 	Kind  string    `json:"kind"`
-	VM    string    `json:"vm"` // moref, if it is about one
+	VM    string    `json:"vm"` // moref, if the event is about a VM
 }
 
 type taskAnswer struct {
@@ -77,7 +77,7 @@ type taskAnswer struct {
 	Chain  int32  `json:"chain"`
 }
 
-// describeHistory tells what happened so far.
+// describeHistory returns all events and finished tasks.
 func (c *vcenter) describeHistory() (historyAnswer, error) {
 	answer := historyAnswer{Events: []eventAnswer{}, Tasks: []taskAnswer{}}
 	for _, each := range c.journal.all() {

@@ -15,10 +15,10 @@ import (
 	"github.com/vmware/govmomi/vim25/xml"
 )
 
-// machinesFiles are what saveMachines writes and the simulator's own loading does not look at.
+// machinesFiles matches the files that saveMachines writes. The simulator does not load them.
 const machinesFiles = "machines-%d.parts"
 
-// saveMachines writes one file for each processor, as fast as they can.
+// saveMachines writes one file for each processor, in parallel.
 func (c *vcenter) saveMachines(dir string, refs []types.ManagedObjectReference, swap map[string]string) error {
 	workers := runtime.GOMAXPROCS(0)
 	return inParallel(workers, func(worker int) error {
@@ -34,13 +34,13 @@ func (c *vcenter) saveMachines(dir string, refs []types.ManagedObjectReference, 
 			if err != nil {
 				return fmt.Errorf("%s: %w", refs[i], err)
 			}
-			_, _ = out.Write(text) // an error stays with the writer until Flush
+			_, _ = out.Write(text) // the writer keeps an error until Flush
 		}
 		return out.Flush()
 	})
 }
 
-// loadMachines adds the VMs to a loaded inventory, and gives its datastores a directory that exists.
+// loadMachines adds the VMs to a loaded inventory, and sets existing directories for its datastores.
 func (c *vcenter) loadMachines(dir string) error {
 	ctx := c.context()
 	for _, entity := range ctx.Map.All("Datastore") {
@@ -93,7 +93,7 @@ func readMachines(name string) ([]*simulator.VirtualMachine, error) {
 	}
 }
 
-// inParallel runs f for 0 to n-1 at once.
+// inParallel runs f for 0 to n-1 in parallel.
 func inParallel(n int, f func(int) error) error {
 	results := make(chan error, n)
 	for i := range n {

@@ -16,8 +16,8 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// tagging is the REST half of the simulator. Its handler type is not exported but its fields are, so they are reached
-// by reflection once; locker guards them.
+// tagging is the REST part of the simulator. The type of its handler is not exported, but its fields are, so they are
+// read once by reflection. locker guards them.
 type tagging struct {
 	locker      sync.Locker
 	attacher    attacher
@@ -33,7 +33,7 @@ type attacher interface {
 	AttachedObjects(string) ([]types.ManagedObjectReference, types.BaseMethodFault)
 }
 
-// findTagging takes hold of the REST half, and fills it with what was saved, if anything was.
+// findTagging finds the REST part, and restores saved tags if there are any.
 func (c *vcenter) findTagging(saved string) error {
 	handler, _ := c.service.ServeMux.Handler(&http.Request{URL: &url.URL{Path: rest.Path + "/"}})
 	locker, isLocker := handler.(sync.Locker)
@@ -77,7 +77,7 @@ type categoryAnswer struct {
 	Tags map[string]string `json:"tags"` // name to id
 }
 
-// addCategories makes categories and their tags; those that exist are kept and added to.
+// addCategories creates categories and tags. It keeps existing ones, and adds to them.
 func (c *vcenter) addCategories(request categoriesRequest) (categoriesAnswer, error) {
 	t := c.tagging
 	t.locker.Lock()
@@ -135,7 +135,7 @@ type attachmentsRequest struct {
 	Detach []attachment `json:"detach"`
 }
 
-// attachment ties one tag to objects.
+// attachment is a tag with the objects that it is attached to.
 type attachment struct {
 	Tag     string      `json:"tag"` // id
 	Objects []objectRef `json:"objects"`
@@ -150,7 +150,7 @@ func (o objectRef) reference() types.ManagedObjectReference {
 	return types.ManagedObjectReference{Type: o.Type, Value: o.ID}
 }
 
-// changeAttachments sends no update to anybody, as vCenter does not either.
+// changeAttachments changes attachments without notifications, as in vCenter.
 func (c *vcenter) changeAttachments(request attachmentsRequest) (nothing, error) {
 	t := c.tagging
 	t.locker.Lock()
@@ -173,10 +173,10 @@ func eachObject(all []attachment, do func(types.ManagedObjectReference, string) 
 }
 
 type renamesRequest struct {
-	Names map[string]string `json:"names"` // new ones, by the id of a category or tag
+	Names map[string]string `json:"names"` // new names, by the id of a category or tag
 }
 
-// renameTagging sends no update to anybody either.
+// renameTagging renames categories and tags without notifications, as in vCenter.
 func (c *vcenter) renameTagging(request renamesRequest) (nothing, error) {
 	t := c.tagging
 	t.locker.Lock()
@@ -197,7 +197,7 @@ type categoryRemovalRequest struct {
 	IDs []string `json:"ids"`
 }
 
-// removeCategories takes their tags away as well, from every object.
+// removeCategories removes categories with their tags, also from all objects.
 func (c *vcenter) removeCategories(request categoryRemovalRequest) (nothing, error) {
 	t := c.tagging
 	t.locker.Lock()

@@ -12,8 +12,8 @@ import (
 	"github.com/vmware/govmomi/vim25/types"
 )
 
-// job is a task of vCenter that the admin API does in its place, with all traces that it leaves: the Task, its place in
-// the task history, and a TaskEvent that begins a chain of events.
+// job is a vCenter task that the admin API performs. It creates what vCenter creates: the Task, its entry in the task
+// history, and a TaskEvent that begins a chain of events.
 type job struct {
 	ctx   *simulator.Context
 	task  *simulator.Task
@@ -46,7 +46,7 @@ func begin(ctx *simulator.Context, on mo.Entity, kind string, event types.Event)
 	return started
 }
 
-// post records what follows from the job.
+// post records the events of the job.
 func (j job) post(events ...types.BaseEvent) {
 	j.chain.post(j.ctx, events...)
 }
@@ -61,7 +61,7 @@ func (j job) succeed() {
 	})
 }
 
-// finished are the tasks that are over, oldest first.
+// finished returns the finished tasks, oldest first.
 func finished(ctx *simulator.Context) []types.TaskInfo {
 	var all []types.TaskInfo
 	for _, object := range ctx.Map.AllReference("Task") {
@@ -76,7 +76,7 @@ func finished(ctx *simulator.Context) []types.TaskInfo {
 	return all
 }
 
-// restoreTasks puts saved tasks into the history of a new vCenter.
+// restoreTasks adds saved tasks to the task history of a new vCenter.
 func restoreTasks(ctx *simulator.Context, saved []types.TaskInfo) {
 	for _, info := range saved {
 		task := new(simulator.Task)
@@ -85,11 +85,10 @@ func restoreTasks(ctx *simulator.Context, saved []types.TaskInfo) {
 	}
 }
 
-// taskManager is what a session sees of the TaskManager: it looks at the chain of events that a filter names, which the
-// simulator does not.
+// taskManager is the TaskManager of a session. Unlike that of the simulator, it supports a filter by event chain.
 //
-// It is not a TaskManager itself: that listens to the registry, and whoever logs out takes all listeners of its session
-// out of the registry, by their references, which would be the TaskManager of all.
+// It does not embed a TaskManager, which listens to the registry: a logout removes all listeners of its session from
+// the registry by their references, and would remove the TaskManager of all sessions.
 type taskManager struct {
 	*mo.TaskManager
 
@@ -117,7 +116,7 @@ func (m *taskManager) CreateCollectorForTasks(ctx *simulator.Context, request *t
 	}
 }
 
-// taskCollector has the tasks that there were when it was made.
+// taskCollector contains the tasks that existed when it was created.
 type taskCollector struct {
 	mo.TaskHistoryCollector
 

@@ -23,7 +23,7 @@ type clusterSpec struct {
 	Hosts []string `json:"hosts"`
 }
 
-// topologyAnswer names every object of the inventory tree, those that were there before included.
+// topologyAnswer contains all objects of the inventory tree, new and existing ones.
 type topologyAnswer struct {
 	InstanceUUID string             `json:"instanceUuid"`
 	RootFolder   string             `json:"rootFolder"`
@@ -50,10 +50,10 @@ type hostAnswer struct {
 	ID   string `json:"id"`
 }
 
-// datastoreName is the one datastore of each datacenter, mounted on all its hosts.
+// datastoreName is the name of the only datastore of each datacenter, which all its hosts mount.
 const datastoreName = "datastore1"
 
-// addTopology makes what is named and not there yet. An empty request only asks.
+// addTopology creates the named objects that do not exist yet. An empty request creates nothing.
 func (c *vcenter) addTopology(request topologyRequest) (topologyAnswer, error) {
 	c.bulk.Lock()
 	defer c.bulk.Unlock()
@@ -176,7 +176,7 @@ func describeDatacenter(ctx *simulator.Context, datacenter *simulator.Datacenter
 	return answer
 }
 
-// get returns the managed object, or nil when it is missing or of another type.
+// get returns the managed object, or nil if it does not exist or has another type.
 func get[T any](ctx *simulator.Context, ref types.ManagedObjectReference) *T {
 	object, _ := any(ctx.Map.Get(ref)).(*T)
 	return object
@@ -195,12 +195,12 @@ func instanceUUID(ctx *simulator.Context) string {
 	return content(ctx).About.InstanceUuid
 }
 
-// with returns a new slice: readers of the old one hold no lock.
+// with returns a new slice, because readers of the old one hold no lock.
 func with(refs []types.ManagedObjectReference, more ...types.ManagedObjectReference) []types.ManagedObjectReference {
 	return append(append(make([]types.ManagedObjectReference, 0, len(refs)+len(more)), refs...), more...)
 }
 
-// without returns a new slice that lacks the given references.
+// without returns a new slice without the given references.
 func without(refs []types.ManagedObjectReference, gone map[types.ManagedObjectReference]bool) []types.ManagedObjectReference {
 	kept := make([]types.ManagedObjectReference, 0, len(refs))
 	for _, ref := range refs {

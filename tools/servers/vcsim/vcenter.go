@@ -21,20 +21,19 @@ import (
 	_ "github.com/vmware/govmomi/vapi/simulator"
 )
 
-// vcenter is one simulated vCenter and what the admin API needs of it.
+// vcenter is a simulated vCenter, with the state of the admin API.
 //
-// The simulator locks each managed object on behalf of a *simulator.Context, so every admin call takes a fresh one
-// from context().
+// The simulator locks each managed object for a *simulator.Context, so every admin call uses a new one from context().
 type vcenter struct {
 	service *simulator.Service
 	server  *simulator.Server
 	tagging tagging
 	journal *journal
-	home    string // holds the datastores' directories, removed at the end
+	home    string // contains the directories of the datastores; removed at the end
 
-	// bulk serialises admin calls that change the inventory; it guards what follows.
+	// bulk serialises admin calls that change the inventory, and guards the fields below.
 	bulk         sync.Mutex
-	unregistered map[string]*simulator.VirtualMachine // by the reference they had
+	unregistered map[string]*simulator.VirtualMachine // by their former moref
 
 	credentials      sync.Mutex
 	username, secret string
@@ -71,8 +70,8 @@ func (c *vcenter) start(o options) error {
 	}
 
 	c.service = model.Service
-	// New references follow the highest there is, as after a load: a VM made after a restore gets one that was given
-	// out before it.
+	// New references follow the highest existing one, as after a load. So a VM that is created after a restore gets a
+	// reference that was used before the restore.
 	if err := c.service.Context.Map.AlignCounter(); err != nil {
 		return err
 	}
@@ -99,7 +98,7 @@ func (c *vcenter) start(o options) error {
 	}
 
 	if o.load != "" {
-		// It was saved with the list of the sessions of that moment, to which the simulator would add.
+		// The saved object contains the sessions at the time of the save. The simulator would add to them.
 		c.context().Map.SessionManager().SessionList = nil
 		if err := c.loadMachines(o.load); err != nil {
 			return err
@@ -109,7 +108,7 @@ func (c *vcenter) start(o options) error {
 		}
 	}
 
-	// Endpoints are set up before the first request is served, so that no client ever sees half a restart.
+	// Set up all endpoints before the first request, so that no client sees an incomplete restart.
 	var incomplete error
 	simulator.RegisterEndpoint(func(s *simulator.Service, _ *simulator.Registry) {
 		if s == c.service {
@@ -130,7 +129,7 @@ func (c *vcenter) remove() {
 	_ = os.RemoveAll(c.home)
 }
 
-// describe sets what the ServiceInstance says about itself.
+// describe sets the AboutInfo of the ServiceInstance.
 func (c *vcenter) describe(o options) {
 	instance := c.service.Context.Map.Get(vim25.ServiceInstance).(*simulator.ServiceInstance)
 	about := &instance.Content.About
@@ -144,7 +143,7 @@ func (c *vcenter) describe(o options) {
 	about.FullName = about.Name + " " + about.Version + " build-" + about.Build + " (govmomi simulator)"
 }
 
-// validLogin accepts the account with and without its domain, unlike the simulator's own check.
+// validLogin accepts the user name with and without its domain. The simulator accepts only one form.
 func (c *vcenter) validLogin(login *types.Login) bool {
 	c.credentials.Lock()
 	defer c.credentials.Unlock()
@@ -153,7 +152,7 @@ func (c *vcenter) validLogin(login *types.Login) bool {
 		(login.UserName == c.username || login.UserName == name || login.UserName == name+"@vsphere.local")
 }
 
-// context is what one admin call acts on behalf of.
+// context returns a new simulator context for one admin call.
 func (c *vcenter) context() *simulator.Context {
 	ctx := *c.service.Context
 	ctx.Context = context.Background()

@@ -10,13 +10,13 @@ import (
 	"github.com/vmware/govmomi/vim25"
 )
 
-// releases are the vim25 versions that a vCenter of today may list, newest first.
+// releases contains the vim25 versions that a current vCenter may list, newest first.
 var releases = []string{
 	"9.0.0.0", "8.0.3.0", "8.0.2.0", "8.0.1.0", "8.0.0.1", "7.0.3.2", "7.0.3.1", "7.0.3.0", "7.0.2.1", "7.0.2.0",
 	"7.0.1.1", "7.0.1.0", "7.0.0.2", "7.0.0.0", "6.9.1", "6.8.7", "6.7.3", "6.7.2", "6.7.1", "6.7", "6.5", "6.0", "5.5",
 }
 
-// serviceVersions lists the version we claim and every older one, as a vCenter does; the simulator names only two.
+// serviceVersions lists the configured version and all older ones, as vCenter does. The simulator lists only two.
 func (c *vcenter) serviceVersions(w http.ResponseWriter, _ *http.Request) {
 	instance := c.service.Context.Map.Get(vim25.ServiceInstance).(*simulator.ServiceInstance)
 	current := instance.Content.About.ApiVersion

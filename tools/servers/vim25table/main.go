@@ -1,11 +1,11 @@
-// Command vim25table prints the part of the vSphere Web Services API that our client speaks, as of vSphere 6.7U3, as a
-// text table that testkit checks requests and property paths against:
+// Command vim25table prints the part of the vSphere Web Services API that the vSphere client of this project uses, as
+// of vSphere 6.7U3. It is a text table. testkit checks requests and property paths against it:
 //
 //	cd tools/servers
 //	go run ./vim25table > ../testkit/src/main/resources/dev/vspherecloud/testkit/vim25/vim25-6.7u3.txt
 //
 // It reads the Go types of govmomi v0.22.2, the last release whose types were generated from the WSDL of vSphere 6.7U3.
-// Newer releases cannot serve: they mark what came after 7.0.0, and what came between 6.7U3 and 7.0.0 not at all.
+// Newer releases are not suitable: they mark additions after 7.0.0, but not those between 6.7U3 and 7.0.0.
 package main
 
 import (
@@ -66,7 +66,7 @@ func main() {
 	}
 }
 
-// download returns the folder of the pinned module, whose content must be the one this was written for.
+// download returns the folder of the pinned module, and checks its checksum.
 func download() (string, error) {
 	command := exec.Command("go", "mod", "download", "-json", module)
 	command.Dir = os.TempDir()
@@ -77,15 +77,15 @@ func download() (string, error) {
 	}
 	var got struct{ Dir, Sum string }
 	if err := json.Unmarshal(answer, &got); err != nil {
-		return "", fmt.Errorf("the answer of go mod download: %w", err)
+		return "", fmt.Errorf("cannot parse the output of go mod download: %w", err)
 	}
 	if got.Sum != modHash {
-		return "", fmt.Errorf("%s has checksum %s, not %s", module, got.Sum, modHash)
+		return "", fmt.Errorf("%s: found checksum %s, expected %s", module, got.Sum, modHash)
 	}
 	return filepath.Join(got.Dir, "vim25"), nil
 }
 
-// write prints what was chosen, in the order of names, so that a diff between two tables can be read.
+// write prints the selection, sorted by name, so that two tables can be compared with diff.
 func write(out io.Writer, api *api, chosen selection) error {
 	for _, method := range methods {
 		name, receiver, _ := strings.Cut(method, " ")

@@ -2,7 +2,7 @@ package main
 
 import "strings"
 
-// methods are those our client may call, each with the managed object it belongs to.
+// methods contains the methods that the client may call, each with its managed object.
 var methods = []string{
 	"CancelRetrievePropertiesEx PropertyCollector",
 	"CancelWaitForUpdates PropertyCollector",
@@ -42,7 +42,7 @@ var methods = []string{
 	"WaitForUpdatesEx PropertyCollector",
 }
 
-// objects are those whose properties may be asked for.
+// objects contains the managed objects whose properties the client may read.
 var objects = []string{
 	"AuthorizationManager", "ClusterComputeResource", "ComputeResource", "ContainerView", "Datacenter", "Datastore",
 	"DistributedVirtualPortgroup", "EventHistoryCollector", "EventManager", "Folder", "HostSystem", "ListView", "Network",
@@ -51,19 +51,19 @@ var objects = []string{
 	"VirtualMachine",
 }
 
-// beyond are the types that are named in the table and not listed: they are large, and no business of a cloud
-// provider.
+// beyond contains the types that the table mentions without their fields, because they are large and a cloud provider
+// does not need them.
 var beyond = map[string]bool{
 	"AlarmState": true, "Event": true, "HostConfigInfo": true, "LocalizedMethodFault": true, "MethodFault": true,
 }
 
-// selection is what the table lists.
+// selection contains the entries of the table.
 type selection struct {
 	types   map[string]bool
 	objects map[string]bool
 }
 
-// reachable finds the types that requests and properties are made of, with their bases and their subtypes.
+// reachable returns the types that requests and properties use, with their base types and subtypes.
 func reachable(api *api) selection {
 	chosen := selection{types: map[string]bool{}, objects: map[string]bool{}}
 	for _, method := range methods {
@@ -88,7 +88,7 @@ func (s selection) follow(api *api, fields []field) {
 func (s selection) add(api *api, name string) {
 	_, isEnum := api.enums[name]
 	described, isType := api.types[name]
-	isReference := name == "ManagedObjectReference" // as simple as a string, but for its attribute
+	isReference := name == "ManagedObjectReference" // like a string, except for its attribute
 	if s.types[name] || beyond[name] || isReference || !isEnum && !isType {
 		return
 	}

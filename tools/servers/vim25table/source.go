@@ -23,7 +23,7 @@ type composite struct {
 	fields []field
 }
 
-// api is what the sources say, under the names of the wire.
+// api contains the definitions in the sources, with the names of the wire format.
 type api struct {
 	types    map[string]composite
 	enums    map[string][]string
@@ -55,7 +55,7 @@ func parse(vim25 string) (*api, error) {
 		read.subtypes[described.base] = append(read.subtypes[described.base], name)
 	}
 	delete(read.subtypes, "")
-	view := read.objects["ManagedObjectView"] // govmomi leaves out that it is a View
+	view := read.objects["ManagedObjectView"] // govmomi does not declare that it is a View
 	read.objects["ManagedObjectView"] = composite{"View", view.fields}
 	return read, nil
 }
@@ -134,7 +134,7 @@ var schemaNames = map[string]string{
 	"float64": "double", "Time": "dateTime", "AnyType": "anyType",
 }
 
-// typeName is the name on the wire: an interface such as BaseSelectionSpec stands for its type.
+// typeName returns the name in the wire format. An interface such as BaseSelectionSpec stands for its type.
 func typeName(expression ast.Expr) string {
 	switch shape := expression.(type) {
 	case *ast.StarExpr:

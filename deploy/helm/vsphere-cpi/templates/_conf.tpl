@@ -1,4 +1,4 @@
-{{/* vsphere.conf. A dictionary at first, so that config.extra can be laid over it, and so that no value needs quotes. */}}
+{{/* Renders vsphere.conf. Builds a dictionary first: config.extra is merged into it, and toYaml quotes all values. */}}
 {{- define "cpi.conf" -}}
 {{- $config := include "cpi.config" . | fromYaml -}}
 {{- $global := dict "port" (int $config.port) "secretName" $config.secret.name "secretNamespace" .Release.Namespace -}}
@@ -51,7 +51,7 @@
 {{- toYaml $vcenters -}}
 {{- end -}}
 
-{{/* The keys of the Secret. A host with colons can't be part of a key, so it is a value of its own then. */}}
+{{/* Renders the data of the Secret. A host with colons cannot be part of a key, so it becomes a value of a key server_N. */}}
 {{- define "cpi.credentials" -}}
 {{- $config := include "cpi.config" . | fromYaml -}}
 {{- $data := dict -}}
@@ -76,7 +76,7 @@
 {{- toYaml $data -}}
 {{- end -}}
 
-{{/* Namespaces, each with the names of the Secrets that may be read there. */}}
+{{/* Renders a map from namespace to the names of the Secrets that the provider may read there. */}}
 {{- define "cpi.secrets" -}}
 {{- $config := include "cpi.config" . | fromYaml -}}
 {{- $all := list (dict "namespace" .Release.Namespace "name" $config.secret.name) -}}

@@ -2,7 +2,7 @@
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
-{{/* What the official chart selects its Pods by: an upgrade from there would fail with any other. */}}
+{{/* Renders the Pod selector. The default is that of the official chart: with another one, an upgrade from there fails. */}}
 {{- define "cpi.selector" -}}
 {{- toYaml (.Values.daemonset.selectorLabels | default (dict "app" (include "cpi.name" .))) -}}
 {{- end -}}
@@ -17,7 +17,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 
-{{/* config, with global.config laid over it. */}}
+{{/* Renders config, with the keys of global.config merged into it. */}}
 {{- define "cpi.config" -}}
 {{- $over := ((.Values.global | default dict).config) | default dict -}}
 {{- toYaml (mergeOverwrite (deepCopy .Values.config) (deepCopy $over)) -}}
@@ -32,12 +32,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- .Values.rbac.name | default .Values.serviceAccount.name -}}
 {{- end -}}
 
-{{/* A flag's value as Go would write it: whole numbers without exponent. */}}
+{{/* Renders the value of a flag. Helm reads numbers as floats: whole numbers are written without an exponent. */}}
 {{- define "cpi.value" -}}
 {{- if and (kindIs "float64" .) (eq (float64 (int64 .)) .) }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
 {{- end -}}
 
-{{/* The flags that are given, whatever they are called with: leader_elect is leader-elect, as in pflag. */}}
+{{/* Renders the flags in additionalParams, with "_" in their names replaced by "-", as pflag does. */}}
 {{- define "cpi.flags" -}}
 {{- $flags := dict -}}
 {{- range $flag, $value := .Values.daemonset.cmdline.additionalParams -}}
@@ -65,7 +65,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 {{- end -}}
 
-{{/* Whether vCenter's certificate goes unverified because nothing was said. */}}
+{{/* Renders "true" if no value states how to verify vCenter's certificate; it is then not verified. */}}
 {{- define "cpi.insecureByDefault" -}}
 {{- $config := include "cpi.config" . | fromYaml -}}
 {{- $said := or $config.thumbprint $config.caFile $config.caBundle $config.vcenters (not (kindIs "invalid" $config.insecureFlag)) -}}

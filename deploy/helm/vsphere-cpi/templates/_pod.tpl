@@ -1,11 +1,11 @@
-{{/* The selector wins over daemonset.podLabels: else no Pod would be found. */}}
+{{/* Renders the labels of the Pods. The selector overrides daemonset.podLabels, so that it always matches the Pods. */}}
 {{- define "cpi.podLabels" -}}
 {{- $own := dict "tier" "control-plane" "release" .Release.Name "vsphere-cpi-infra" (lower .Values.kind) -}}
 {{- $given := deepCopy (.Values.daemonset.podLabels | default dict) -}}
 {{- toYaml (mergeOverwrite (include "cpi.labels" . | fromYaml) $own $given (include "cpi.selector" . | fromYaml)) -}}
 {{- end -}}
 
-{{/* The Pod, the same whichever kind makes it. */}}
+{{/* Renders the Pod template, for a DaemonSet and for a Deployment. */}}
 {{- define "cpi.pod" -}}
 {{- $port := include "cpi.port" . | int -}}
 metadata:
@@ -120,7 +120,7 @@ spec:
     {{- end }}
 {{- end -}}
 
-{{/* Takes the root, a path and the settings. What listens on one address only is asked there. */}}
+{{/* Renders a probe from a list of the root, the path and the settings. Sets "host" if bind-address is one address. */}}
 {{- define "cpi.probe" -}}
 {{- $root := index . 0 -}}
 {{- $address := get (include "cpi.flags" $root | fromYaml) "bind-address" | default "" | toString -}}

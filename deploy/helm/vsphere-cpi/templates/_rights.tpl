@@ -1,4 +1,4 @@
-{{/* Why each of these, and what is lost without it: docs/reference/privileges.md. */}}
+{{/* Renders the rules of the ClusterRole. docs/reference/privileges.md says what each rule is for. */}}
 {{- define "cpi.clusterRules" -}}
 - apiGroups: [""]
   resources: [nodes]
@@ -25,7 +25,7 @@
   namespace: {{ .Release.Namespace }}
 {{- end -}}
 
-{{/* A list of name, namespace and rules. */}}
+{{/* Renders the Roles, as a list of name, namespace and rules. */}}
 {{- define "cpi.roles" -}}
 - name: events
   namespace: default
@@ -36,7 +36,7 @@
 - name: leader-election
   namespace: {{ include "cpi.leaseNamespace" . }}
   rules:
-    # The name of what is created can't be told beforehand.
+    # RBAC cannot restrict "create" to names of resources.
     - apiGroups: [coordination.k8s.io]
       resources: [leases]
       verbs: [create]
@@ -70,7 +70,7 @@
 {{- end }}
 {{- end -}}
 
-{{/* The Leases by which leaders are elected. */}}
+{{/* Renders the names of the Leases for leader election. */}}
 {{- define "cpi.leases" -}}
 {{- $names := list (include "cpi.leaseName" .) -}}
 {{- $flags := include "cpi.flags" . | fromYaml -}}

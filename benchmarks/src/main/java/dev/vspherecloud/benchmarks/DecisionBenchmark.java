@@ -33,10 +33,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/// What it costs to decide about a whole fleet once, for fleets of several sizes: linear means that the time for each
-/// Node stays what it is.
+/// Measures the decisions for all Nodes of a cluster, for several cluster sizes. If the cost is linear, the time for
+/// each Node does not depend on the size.
 ///
-/// Threads: JMH sets up and runs it on one.
+/// Threads: JMH runs it on one thread.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -49,7 +49,7 @@ public class DecisionBenchmark {
     private static final TopologyRules ZONES =
             new TopologyRules(new TopologyCategories("k8s-zone", "k8s-region"), TopologyRules.Mode.COMPATIBLE, true);
 
-    /// How many Nodes.
+    /// The number of Nodes.
     @Param({"50", "500", "5000"})
     public int nodes;
 
@@ -68,7 +68,7 @@ public class DecisionBenchmark {
         }
     }
 
-    /// From what the kubelet reports to the one VM; one of eight has a copy that is powered off.
+    /// Finds the VM of each Node from the report of its kubelet; one of eight VMs has a copy that is powered off.
     @Benchmark
     public void identity(Blackhole hole) {
         for (Vm vm : fleet.vms()) {

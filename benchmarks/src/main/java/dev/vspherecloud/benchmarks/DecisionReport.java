@@ -12,7 +12,7 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/// Runs [DecisionBenchmark] and writes what a decision costs for each Node.
+/// Runs [DecisionBenchmark] and writes the time of each decision for one Node.
 final class DecisionReport {
     private DecisionReport() {}
 
@@ -35,11 +35,11 @@ final class DecisionReport {
         }
         var text = new StringBuilder();
         text.append(
-                        "What a decision costs, in microseconds for each Node, when a whole fleet is decided about once (JMH,\n")
+                        "Time of a decision for one Node in microseconds, if all Nodes of a cluster are evaluated once (JMH,\n")
                 .append(
-                        "average of 5 seconds after 3 of warm-up, one thread, SerialGC). Each VM has one NIC with four addresses\n")
-                .append("and thirty interfaces of Pods.\n\n")
-                .append("   %-12s %8s %8s %8s   %s\n".formatted("decision", "50", "500", "5000", "5000 against 50"));
+                        "average of 5 seconds after 3 seconds of warm-up, one thread, SerialGC). Each VM has one NIC with four\n")
+                .append("addresses and thirty interfaces of Pods.\n\n")
+                .append("   %-12s %8s %8s %8s   %s\n".formatted("decision", "50", "500", "5000", "5000 / 50"));
         perNode.forEach((name, times) -> text.append(line(name, times)));
         return text.toString();
     }

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/// VMs as a cluster with pods has them: one virtual NIC with a few addresses, a bridge and thirty Pod interfaces.
+/// The VMs of a cluster with Pods: each has one virtual NIC with a few addresses, a bridge and thirty Pod interfaces.
 final class Fleet {
     private static final UUID VCENTER = new UUID(0, 1);
     private static final int POD_INTERFACES = 30;
@@ -47,7 +47,7 @@ final class Fleet {
         return vms.stream().map(Vm::guest).toList();
     }
 
-    /// What two vCenters say when they are asked for this VM.
+    /// Returns the answers of two vCenters for this VM.
     List<VcenterAnswer> answersFor(Vm vm) {
         return answers.getOrDefault(vm.name(), List.of());
     }

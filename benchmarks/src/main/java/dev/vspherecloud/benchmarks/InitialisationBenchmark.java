@@ -17,16 +17,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-/// From the start of the process to 1,000 Nodes ready, zones on, beside what the API server can do at best: two
-/// patches for each of 1,000 Nodes by 8 threads. Both in one run, because only their ratio means something on a
-/// shared machine.
+/// Measures the time from the start of the process until 1,000 Nodes are ready, with zones, and the best time that the
+/// API server allows: two patches for each of 1,000 Nodes from 8 threads. Both are in one run, because only their
+/// ratio is meaningful on a shared machine.
 public final class InitialisationBenchmark {
     private static final int NODES = 1000;
     private static final int RUNS = 3;
     private static final int THREADS = 8;
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
-    /// One run's figures, in seconds.
+    /// The times of one run, in seconds.
     private record Run(double floor, double program) {
         double ratio() {
             return program / floor;
@@ -40,7 +40,7 @@ public final class InitialisationBenchmark {
         var runs = new ArrayList<Run>();
         for (int i = 0; i < RUNS; i++) {
             Run run = measure();
-            System.err.printf("run %d: %.2f s beside %.2f s%n", i + 1, run.program(), run.floor());
+            System.err.printf("run %d: provider %.2f s, patches %.2f s%n", i + 1, run.program(), run.floor());
             runs.add(run);
         }
         String report = report(runs);
@@ -107,14 +107,15 @@ public final class InitialisationBenchmark {
         List<Double> ratios = runs.stream().map(Run::ratio).sorted().toList();
         var text = new StringBuilder(
                 """
-                Process start to %d Nodes ready (zones on), beside two patches for each of %d Nodes by %d threads
-                against the same API server. Packaged program, simulated vCenter, all on one machine of %d cores.
+                Time from the start of the process until %d Nodes are ready, with zones, compared with the time for
+                two patches for each of %d Nodes from %d threads to the same API server. Packaged provider and
+                simulated vCenter, all on one machine with %d cores.
 
-                   program s    limit s    ratio
+                  provider s  patches s    ratio
                 """.formatted(NODES, NODES, THREADS, Runtime.getRuntime().availableProcessors()));
         runs.forEach(run -> text.append("   %9.2f  %9.2f  %7.2f%n".formatted(run.program(), run.floor(), run.ratio())));
-        text.append(
-                "%nmedian ratio %.2f (bar: 5; the Go program: about 107)%n".formatted(ratios.get(ratios.size() / 2)));
+        text.append("%nmedian ratio %.2f (limit: 5; cloud-provider-vsphere (Go): about 107)%n"
+                .formatted(ratios.get(ratios.size() / 2)));
         return text.toString();
     }
 }

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What Linux says of the memory of a process, in MB.
+/// The memory of a process as Linux reports it, in MB.
 ///
-/// @param resident  all of it that is in memory, shared files included
-/// @param anonymous what is in no file: what the machine can't take back
-/// @param peak      the most that was ever resident
+/// @param resident  resident memory, with shared files
+/// @param anonymous memory without a file behind it, which the kernel cannot reclaim
+/// @param peak      maximum of the resident memory
 record Memory(double resident, double anonymous, double peak) {
     private static final double KIB_PER_MB = 1e6 / 1024;
 

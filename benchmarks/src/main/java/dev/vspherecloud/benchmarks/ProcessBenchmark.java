@@ -15,41 +15,41 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/// What the process costs: time until it works, memory, and the size of the image it comes in.
+/// Measures the process: time until it is ready, memory, and the size of the image.
 ///
-/// Packaged program, with the settings of the JVM and the locale of the image, straight on real servers, in two
-/// situations: all Nodes are new, and all Nodes are known, as after the update of a running cluster.
+/// Runs the packaged provider, with the JVM settings and the locale of the image, against real servers in two
+/// situations: all Nodes are new, and all Nodes are known, as after an update in a running cluster.
 public final class ProcessBenchmark {
     private static final int RUNS = Integer.getInteger("vspherecloud.runs", 3);
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final String UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized";
 
-    /// The clusters that are measured. The largest takes two minutes to write the annotations of all its Nodes after
-    /// they are ready, and is quiet only then.
+    /// The clusters to measure. In the largest one, the provider writes annotations for two minutes after all Nodes are
+    /// ready, and is idle only then.
     private static final List<Cluster> CLUSTERS = List.of(
             new Cluster(20, RUNS, Duration.ofSeconds(30)),
             new Cluster(100, RUNS, Duration.ofSeconds(30)),
             new Cluster(1_000, RUNS, Duration.ofSeconds(30)),
             new Cluster(5_000, 1, Duration.ofSeconds(130)));
 
-    /// @param starts how often it is measured, in each of the two situations
-    /// @param calm   time after it is ready until memory is read again
+    /// @param starts number of starts in each of the two situations
+    /// @param calm   time between ready and the second memory measurement
     private record Cluster(int nodes, int starts, Duration calm) {}
 
-    /// One start.
+    /// The measurements of one start.
     ///
-    /// @param lease seconds until its name is on the Lease
-    /// @param ready seconds until it says that it is ready, and no Node is tainted any more
-    /// @param cpu   seconds until then
-    /// @param then  memory at that moment
-    /// @param idle  memory a while later, in which nothing happened
+    /// @param lease seconds until the process holds the Lease
+    /// @param ready seconds until the process is ready and no Node is tainted
+    /// @param cpu   CPU seconds until ready
+    /// @param then  memory when ready
+    /// @param idle  memory after an idle time
     private record Run(double lease, double ready, double cpu, Memory then, Memory idle) {}
 
     private record Measured(Cluster cluster, List<Run> fresh, List<Run> known) {}
 
     private ProcessBenchmark() {}
 
-    /// @param arguments the digests of the image, as `make image` wrote them, and the file for the report
+    /// @param arguments the file with the digests of the image, from `make image`, and the file for the report
     public static void main(String[] arguments) throws IOException, InterruptedException {
         var all = new ArrayList<Measured>();
         for (Cluster cluster : CLUSTERS) {
@@ -76,7 +76,7 @@ public final class ProcessBenchmark {
         return new Measured(cluster, fresh, known);
     }
 
-    /// A Node more makes sure that what is ready is the program, and not what another left behind.
+    /// Adds one Node, so that the cluster is ready only if the new process works.
     private static Run measure(TestBed bed, Duration calm) throws InterruptedException, IOException {
         String before = holder(bed);
         VcenterSite site = bed.vcenter("vc-a");
@@ -137,14 +137,16 @@ public final class ProcessBenchmark {
 
     private static String text(List<Measured> all, String image) {
         return """
-                The process: packaged program with the settings and the locale of the image, leader election on, real API
-                server, simulated vCenter, all on one machine of %d cores. Median (worst), seconds and MB.
+                Start and memory of the process: the packaged provider with the JVM settings and the locale of the
+                image, leader election, a real API server and a simulated vCenter, all on one machine with %d cores.
+                Median (worst), in seconds and MB.
 
-                %sReady: the lease is held, Nodes and VMs are read, /readyz says so, and no Node is tainted any more; a new one is
-                among them in both cases. The bar at 100 Nodes is 3 s on two cores. The goals for memory when calm are 90, 95, 125
-                and 195 MB at 20, 100, 1,000 and 5,000 Nodes; cloud-provider-vsphere (Go) needs 76, 80, 104 and 205.
+                %sReady: the process holds the Lease and has read the Nodes and VMs, /readyz succeeds, and no Node is
+                tainted. One Node is new in both cases. The limit at 100 Nodes is 3 s on two cores. The goals for idle
+                memory are 90, 95, 125 and 195 MB at 20, 100, 1,000 and 5,000 Nodes; cloud-provider-vsphere (Go) needs
+                76, 80, 104 and 205.
 
-                The image, compressed (the bar is 100 MB):
+                Size of the compressed image (limit: 100 MB):
                 %s""".formatted(
                         Runtime.getRuntime().availableProcessors(),
                         all.stream().map(ProcessBenchmark::table).collect(Collectors.joining()),
@@ -156,14 +158,14 @@ public final class ProcessBenchmark {
         String title = "%,d Nodes, %d %s"
                 .formatted(cluster.nodes(), cluster.starts(), cluster.starts() == 1 ? "start" : "starts");
         return "%-28s %18s %20s%n".formatted(title, "all Nodes new", "all Nodes known")
-                + row(measured, "lease held", Run::lease)
+                + row(measured, "Lease held", Run::lease)
                 + row(measured, "ready", Run::ready)
                 + row(measured, "CPU until ready", Run::cpu)
                 + row(measured, "memory when ready", run -> run.then().resident())
                 + row(measured, "memory %d s later".formatted(cluster.calm().toSeconds()), run -> run.idle()
                         .resident())
-                + row(measured, "  of it not in files", run -> run.idle().anonymous())
-                + row(measured, "most memory ever", run -> run.idle().peak())
+                + row(measured, "  of which anonymous", run -> run.idle().anonymous())
+                + row(measured, "peak memory", run -> run.idle().peak())
                 + "\n";
     }
 

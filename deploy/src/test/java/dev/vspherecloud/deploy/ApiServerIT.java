@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// A real API server takes every object, and knows each of its fields.
+/// A real API server accepts every object, and its schema has each of their fields.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApiServerIT {
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -56,7 +56,7 @@ class ApiServerIT {
                         "Service");
     }
 
-    /// Applied for good, over what the Go program is deployed with.
+    /// Applies the manifests without a dry run, over the release manifest of cloud-provider-vsphere (Go).
     @Test
     void thePlainManifestsReplaceThoseOfTheGoProgram() {
         Manifest.ofGoRelease().forEach(server.objects()::apply);

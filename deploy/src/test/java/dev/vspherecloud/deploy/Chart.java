@@ -11,16 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The chart of this project, rendered by Helm itself, in this process and without a cluster.
+/// Renders the chart of this project with Helm, in this process and without a cluster.
 ///
-/// Whatever Helm refuses is thrown as an [IllegalStateException] that says what it said.
+/// If Helm reports an error, the methods throw an [IllegalStateException] with its message.
 final class Chart {
     static final Path FOLDER = Project.path("deploy/helm/vsphere-cpi");
 
     private static final String RELEASE = "vsphere-cpi";
     private static final String NAMESPACE = "kube-system";
 
-    /// Without a cluster Helm takes a version of its own, an old one.
+    /// Set because, without a cluster, Helm assumes an old Kubernetes version.
     private static final String KUBERNETES = "v1.36.0";
 
     private Chart() {}
@@ -29,7 +29,7 @@ final class Chart {
         return render(values.file());
     }
 
-    /// @param values files, of which a later one wins
+    /// @param values values files; a later one overrides an earlier one
     static Rendering render(Path... values) {
         TemplateCommand command = new Helm(FOLDER)
                 .template()
@@ -40,7 +40,7 @@ final class Chart {
         return Rendering.of(command.call());
     }
 
-    /// With values given as text.
+    /// Renders the chart with values given as YAML text.
     static Rendering render(String values) {
         Path file = file(values);
         try {
@@ -50,7 +50,7 @@ final class Chart {
         }
     }
 
-    /// What is told to whoever installs it.
+    /// Returns the notes that Helm prints after an installation.
     static String notes(Path... values) {
         InstallCommand command = new Helm(FOLDER)
                 .install()

@@ -38,7 +38,7 @@ class ChartTest {
                 .hasContent(DEFAULT.text());
     }
 
-    /// What is written is what differs from the default.
+    /// The file has the difference from the rendering with default values.
     @ParameterizedTest
     @MethodSource("values")
     void everySetOfValuesIsRenderedAsWritten(ValueSet values) {

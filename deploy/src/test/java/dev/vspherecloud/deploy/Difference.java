@@ -6,10 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What becomes of one rendering with other values: by object, the lines that go and those that come.
+/// Compares two renderings of the chart: for each object, the lines that are removed and those that are added.
 ///
-/// The values are in the files of a chart, and a line says most with what it stands below; so the lines that begin a
-/// block are kept above each change.
+/// Above each change stand the lines that begin the YAML blocks around it, so that a change can be understood alone.
 final class Difference {
     private Difference() {}
 
@@ -53,7 +52,7 @@ final class Difference {
         return changes;
     }
 
-    /// How many lines the ends of both have in common, from each pair of lines on.
+    /// Returns for each pair of lines the length of the longest common subsequence from there to the ends.
     private static int[][] common(List<String> old, List<String> now) {
         var common = new int[old.size() + 1][now.size() + 1];
         for (int i = old.size() - 1; i >= 0; i--) {
@@ -74,7 +73,7 @@ final class Difference {
         return documents;
     }
 
-    /// Writes the blocks that a changed line is in, once.
+    /// Writes the first lines of the YAML blocks around a changed line, each once.
     private static final class Above {
         private final List<String> changes;
         private final List<String> blocks = new ArrayList<>();

@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/// Finds what code in Markdown says of the deployment, and what of it does not hold.
+/// Finds commands in Markdown pages that do not match the deployment.
 ///
-/// A label has to be on the Pods of the chart and of the manifests, so that a command works for both. Any other name
-/// has to be that of an object in one of them.
+/// A label must be on the Pods of the chart and of the manifests, so that a command works for both. Any other name must
+/// be that of an object in the chart or in the manifests.
 final class DocumentedCommands {
     private static final Pattern CODE =
             Pattern.compile("(?ms)^ *```\\w*\\n(?<block>.*?)^ *```|(?<!`)`(?<inline>[^`\\n]+)`");
@@ -38,17 +38,17 @@ final class DocumentedCommands {
     private static final Pattern SCRAPED =
             Pattern.compile("source_labels: \\[__meta_kubernetes_(pod_name|pod_label_(\\w+))]\\s+regex: (\\S+)");
 
-    /// Of the election and of the login record; the program makes them, so they are in no manifest.
+    /// Leases for leader election and the login record. The provider creates them, so they are in no manifest.
     private static final Set<String> LEASES =
             Set.of("cloud-controller-manager", "vsphere-cloud-controller-manager-logins");
 
-    /// Of another program, or made by the reader of the page.
+    /// ServiceAccounts that neither the chart nor the manifests create.
     private static final Set<String> ACCOUNTS_OF_OTHERS = Set.of("prometheus");
 
     private final List<Manifest> objects;
     private final String image;
 
-    /// @param objects of every way to deploy it
+    /// @param objects the objects of all ways to deploy the provider
     DocumentedCommands(List<Manifest> objects) {
         this.objects = objects;
         this.image = workloads()
@@ -66,7 +66,7 @@ final class DocumentedCommands {
                 .toList());
     }
 
-    /// Blocks and spans of code, in order.
+    /// Returns the code blocks and code spans of a page, in order.
     static List<String> code(String markdown) {
         return CODE.matcher(markdown)
                 .results()
@@ -77,7 +77,7 @@ final class DocumentedCommands {
                 .toList();
     }
 
-    /// What names something that is not there, a sentence each.
+    /// Returns one sentence for each name in a command that does not exist in the deployment.
     List<String> flaws(String markdown) {
         var flaws = new ArrayList<String>();
         code(markdown).forEach(code -> check(code, flaws));
@@ -93,7 +93,7 @@ final class DocumentedCommands {
                 .filter(match -> !exists(kind(match.group(1)), match.group(2)))
                 .forEach(match -> flaws.add("there is no %s/%s".formatted(match.group(1), match.group(2))));
         found(IN_ONE_OF_THEM, code)
-                .forEach(match -> flaws.add("%s of %s fails where it is called otherwise: find the Pod by its label"
+                .forEach(match -> flaws.add("%s %s fails if the workload has another name: select the Pod by its label"
                         .formatted(match.group(1), match.group(2))));
         found(NAMED, code)
                 .filter(match -> !exists(kind(match.group(1)), match.group(2)))
@@ -121,7 +121,7 @@ final class DocumentedCommands {
                 .forEach(match -> flaws.add("the image has no program " + match.group(1)));
         found(LOGS, code)
                 .filter(match -> !match.group().contains("--tail="))
-                .forEach(match -> flaws.add("without --tail a selector shows ten lines: " + match.group()));
+                .forEach(match -> flaws.add("a selector shows only ten lines, add --tail: " + match.group()));
         found(PORT, code)
                 .filter(match -> !ports().contains(match.group(1)))
                 .forEach(match -> flaws.add("nothing listens on port " + match.group(1)));
@@ -152,9 +152,9 @@ final class DocumentedCommands {
         return switch (kind) {
             case "Lease" -> LEASES.contains(name);
             case "ServiceAccount" -> ACCOUNTS_OF_OTHERS.contains(name) || isObject(kind, name);
-            // Each has a name that ends at random.
+            // The name of each Pod ends with random characters.
             case "Pod" -> false;
-            // Expected by the chart unless it makes one.
+            // The chart mounts a ConfigMap that it does not always create.
             case "ConfigMap" -> isMounted(name) || isObject(kind, name);
             default -> isObject(kind, name);
         };

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Who copies a command from a page gets what the page says.
+/// The commands in the documentation match the chart and the manifests.
 class DocumentedCommandsTest {
     private static final DocumentedCommands COMMANDS = DocumentedCommands.ofThisProject();
 
@@ -34,7 +34,7 @@ class DocumentedCommandsTest {
         assertThat(COMMANDS.flaws(Project.read(page))).isEmpty();
     }
 
-    /// If the pages said nothing that is checked, the test above would be worth nothing.
+    /// Guards the test above: it proves nothing if the pages contain no commands that it checks.
     @Test
     void thePagesNameLabelsContainersTagsAndPods() throws IOException {
         String all = String.join(
@@ -52,13 +52,13 @@ class DocumentedCommandsTest {
                         "vsphere-cloud-controller-manager:");
     }
 
-    /// What the pages said once, and what somebody might write.
+    /// Mistakes that the pages once had, or that somebody may make.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             kubectl logs -l app=vsphere-cloud-controller-manager --tail=-1          | label app=vsphere-cloud-controller-manager is not on all Pods
-            kubectl logs -l component=cloud-controller-manager                      | without --tail a selector shows ten lines: kubectl logs -l component=cloud-controller-manager
+            kubectl logs -l component=cloud-controller-manager                      | a selector shows only ten lines, add --tail: kubectl logs -l component=cloud-controller-manager
             kubectl rollout status deploy/cloud-controller-manager                  | there is no deploy/cloud-controller-manager
-            kubectl exec -it deploy/vsphere-cloud-controller-manager -- /bin/vsphere-cloud-controller-manager | exec of deploy/vsphere-cloud-controller-manager fails where it is called otherwise: find the Pod by its label
+            kubectl exec -it deploy/vsphere-cloud-controller-manager -- /bin/vsphere-cloud-controller-manager | exec deploy/vsphere-cloud-controller-manager fails if the workload has another name: select the Pod by its label
             kubectl exec "$POD" -- vsphere-cloud-controller-manager explain         | the image has no program vsphere-cloud-controller-manager
             kubectl describe pod/vsphere-cpi-0                                      | there is no pod/vsphere-cpi-0
             kubectl logs "$POD" -c manager                                          | there is no container manager
@@ -90,7 +90,7 @@ class DocumentedCommandsTest {
                         """)).hasSize(1);
     }
 
-    /// `make image` tags the image with the version of the build; chart and manifests have to ask for that one.
+    /// `make image` tags the image with the version of the build; the chart and the manifests must use that tag.
     @Test
     void chartAndManifestsAskForTheImageThatIsBuilt() throws IOException {
         String pom = Project.read(Project.path("pom.xml"));

@@ -14,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
-/// The chart brings alerts and dashboard, as they are in `deploy/monitoring`.
+/// The chart contains the same alerts and dashboard as `deploy/monitoring`.
 class MonitoringTest {
     private static final String DEFAULT_PAGE = "https://vspherecloud.dev/docs/how-to/alerts";
 
-    /// Helm reads no file outside of the chart.
+    /// Copies are needed because Helm cannot read files outside of the chart.
     @ParameterizedTest
     @ValueSource(strings = {"alerts.yaml", "dashboard.json"})
     void theFilesInTheChartAreThoseBesideIt(String name) {

@@ -6,14 +6,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is dangerous is told to whoever installs it.
+/// Tests the notes that Helm prints after an installation: values that are dangerous or have no effect cause a warning.
 class NotesTest {
     @Test
     void whatIsDangerousByDefaultIsSaid() {
         assertThat(Chart.notes(ValueSet.of("official-insecure").file()))
                 .contains("WARNING: vCenter's certificate is not verified")
-                .contains("that is the default")
-                .contains("WARNING: zones are on")
+                .contains("This is the default")
+                .contains("WARNING: zones are enabled")
                 .contains("k8s-region", "k8s-zone");
     }
 
@@ -23,7 +23,7 @@ class NotesTest {
         assertThat(Chart.notes(ValueSet.of("deployment").file())).doesNotContain("WARNING");
     }
 
-    /// The values that the README of the official chart asks for are taken, and what is wrong with them is said.
+    /// The chart accepts the values that the README of the official chart recommends, and warns about them.
     @Test
     void oneVcenterAsInTheOfficialChartIsRenderedWithAWarning() {
         assertThat(Chart.render(ValueSet.of("official-insecure")).find("Secret"))
@@ -36,18 +36,18 @@ class NotesTest {
     void whoeverMakesTheConfigurationIsToldWhatIsExpected() {
         assertThat(Chart.notes(ValueSet.of("environment").file()))
                 .contains(
-                        "ConfigMap cloud-config is expected in namespace kube-system, with the key vsphere.conf",
+                        "Create ConfigMap cloud-config in namespace kube-system, with the key vsphere.conf",
                         "kube-system/vcenter-rome, kube-system/vsphere-cloud-secret",
                         "vault/vcenter-paris");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            podSecurityPolicy: {enabled: true}        | podSecurityPolicy.enabled does nothing
-            fullnameOverride: a                       | fullnameOverride does nothing
-            daemonset: {fullnameOverride: a}          | fullnameOverride does nothing
-            daemonset: {replicaCount: 2}              | daemonset.replicaCount does nothing
-            config: {enabled: true, username: a, password: b, zone: ""} | only one is set: both are off
+            podSecurityPolicy: {enabled: true}        | podSecurityPolicy.enabled has no effect
+            fullnameOverride: a                       | fullnameOverride has no effect
+            daemonset: {fullnameOverride: a}          | fullnameOverride has no effect
+            daemonset: {replicaCount: 2}              | daemonset.replicaCount has no effect
+            config: {enabled: true, username: a, password: b, zone: ""} | is set, so both are ignored
             config: {enabled: true, username: a, password: b, insecureFlag: true} | vCenter's certificate is not verified (config.insecureFlag)
             metrics: {podMonitor: {enabled: true}}    | metrics.podMonitor.tokenSecret names no token
             daemonset: {cmdline: {additionalParams: {leader-elect: false}}} | with leader-elect=false

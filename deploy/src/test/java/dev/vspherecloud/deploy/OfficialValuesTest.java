@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.yaml.snakeyaml.Yaml;
 
-/// A values file of the official chart, 1.36.0, is a values file of this one, with the same meaning.
+/// A values file of the official chart 1.36.0 works with this chart, and has the same meaning.
 class OfficialValuesTest {
-    /// Where our default is another, and why.
+    /// Values whose default differs from that of the official chart, and why.
     private static final List<String> DIFFERS = List.of(
-            // Ours is another program, in an image of its own.
+            // This project has its own image.
             "daemonset.image",
             "daemonset.tag",
-            // There: none.
+            // The official chart sets none.
             "daemonset.resources",
-            // More of them, and without an effect each: Nodes that nothing else runs on.
+            // This chart has more tolerations, without an effect, to run on Nodes on which no other Pod runs yet.
             "daemonset.tolerations");
 
     @Test
@@ -46,7 +46,7 @@ class OfficialValuesTest {
                 .doesNotContain("insecureFlag", "labels:", "s3cret");
     }
 
-    /// W23 of the official chart's flaws: it writes a key that nobody reads.
+    /// Flaw W23 of the official chart: it writes a key that cloud-provider-vsphere (Go) does not read.
     @Test
     void theFileOfAuthoritiesIsUnderTheKeyThatIsRead() {
         assertThat(conf("official-ca-file"))
@@ -54,7 +54,7 @@ class OfficialValuesTest {
                 .doesNotContain("ca-file", "insecureFlag");
     }
 
-    /// W23 again: its values and its template spell it differently.
+    /// Flaw W23 of the official chart: its values file and its template spell this key differently.
     @Test
     void mountsCountUnderBothSpellings() {
         assertThat(mounts("official-ca-file")).contains("/etc/ssl/vcenter");

@@ -14,28 +14,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The chart for those without Helm: `deploy/manifests`.
+/// Renders the chart as plain manifests for use without Helm: `deploy/manifests`.
 ///
-/// The configuration is in a file of its own, so that applying the program anew leaves it alone.
+/// The configuration is in a separate file, so that you can apply the workload again and keep your configuration.
 final class PlainManifests {
     static final Path FOLDER = Project.path("deploy/manifests");
 
     private static final String WORKLOAD = "vsphere-cloud-controller-manager.yaml";
 
     private static final String RENDERED =
-            "# Rendered from the chart and values.yaml beside this file. Do not edit; `make manifests` renews it.\n";
+            "# Generated from the chart and values.yaml in this directory. Do not edit: run `make manifests`.\n";
 
     private static final String CONFIG = RENDERED + """
             #
-            # The configuration and its credentials, to be filled in: which keys there are is in
-            # docs/reference/configuration.md, which layouts a Secret may have in docs/how-to/install.md.
+            # The configuration and the vCenter credentials. Copy this file and fill in your values before you apply it.
+            # docs/reference/configuration.md lists all keys, docs/how-to/install.md the layouts of the Secret.
             """;
 
     private static final Pattern SECRET_DATA = Pattern.compile("(?m)^  (\\S+\\.(?:username|password)): (\\S+)$");
 
     private PlainManifests() {}
 
-    /// By the name of the file.
+    /// Returns the content of each manifest, by file name.
     static Map<String, String> all() {
         Path values = FOLDER.resolve("values.yaml");
         Rendering daemonSet = Chart.render(values);
@@ -49,7 +49,7 @@ final class PlainManifests {
         return files;
     }
 
-    /// What the program runs as and with, without its configuration.
+    /// Returns the objects of the DaemonSet manifest, without the configuration.
     static List<Manifest> workload() {
         return Manifest.parse(all().getOrDefault(WORKLOAD, ""));
     }
@@ -66,7 +66,7 @@ final class PlainManifests {
         return document.contains("\nkind: ConfigMap\n") || document.contains("\nkind: Secret\n");
     }
 
-    /// Whoever fills in a Secret does not do it in base64.
+    /// Replaces base64 data by plain `stringData`, which people can fill in.
     private static String readable(String document) {
         Matcher data = SECRET_DATA.matcher(document);
         return data.replaceAll(entry -> Matcher.quoteReplacement("  %s: \"%s\""
@@ -75,7 +75,7 @@ final class PlainManifests {
                 .replace("\ndata:\n", "\nstringData:\n");
     }
 
-    /// Whoever reads a label finds no Helm that would look after the object.
+    /// Removes comments and labels of Helm, because Helm does not manage these objects.
     private static String withoutHelm(String document) {
         return document.lines()
                 .filter(line -> !line.matches(

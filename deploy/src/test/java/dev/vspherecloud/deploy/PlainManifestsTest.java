@@ -27,7 +27,7 @@ class PlainManifestsTest {
                 .hasContent(file.getValue());
     }
 
-    /// The selector of a DaemonSet can't be changed, and the role of a binding can't either.
+    /// Kubernetes does not allow a change of the selector of a DaemonSet or of the role of a binding.
     @Test
     void itTakesThePlaceOfWhatTheGoProgramIsDeployedWith() {
         for (Manifest theirs : Manifest.ofGoRelease()) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What holds for the Pods, whichever kind makes them.
+/// Tests the Pod template, for DaemonSets and Deployments.
 class PodTest {
     static Stream<ValueSet> hardened() {
         return ValueSet.all().stream()
@@ -44,7 +44,7 @@ class PodTest {
         assertThat(pod.path("priorityClassName").asText()).isEqualTo("system-node-critical");
     }
 
-    /// Without an effect each is tolerated with NoSchedule and with NoExecute.
+    /// A toleration without an effect matches NoSchedule and NoExecute.
     @ParameterizedTest
     @ValueSource(strings = {"DaemonSet", "Deployment"})
     void itRunsWhereNothingElseRunsYet(String kind) {

@@ -10,7 +10,7 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Whoever is asked for a right can read what it is for.
+/// The page about privileges explains each right that the chart grants.
 class PrivilegesPageTest {
     private static final List<String> ROWS = Project.read(Project.path("docs/reference/privileges.md"))
             .lines()
@@ -27,7 +27,7 @@ class PrivilegesPageTest {
                 .distinct();
     }
 
-    /// Verbs may be several before one resource.
+    /// A row may have several verbs before one resource.
     @ParameterizedTest
     @MethodSource("rights")
     void everyRightHasARow(String right) {

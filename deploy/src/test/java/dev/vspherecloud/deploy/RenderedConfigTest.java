@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What the chart writes is read by what the program reads with.
+/// The configuration reader of the provider accepts the configuration that the chart renders.
 class RenderedConfigTest {
     private static final String MOUNTED = "/etc/cloud";
     private static final String AUTHORITIES = "/etc/ssl/vcenter";
@@ -74,7 +74,7 @@ class RenderedConfigTest {
         return ((ConfigResult.Accepted) read(rendering)).config().vcenters();
     }
 
-    /// What is mounted in the Pod is in a folder here.
+    /// Reads the configuration with the mount paths of the Pod replaced by a temporary folder.
     private ConfigResult read(Rendering rendering) throws IOException {
         JsonNode data = rendering.find("ConfigMap").orElseThrow().json().path("data");
         Files.writeString(folder.resolve("ca.crt"), data.path("ca.crt").asText(authorities()));

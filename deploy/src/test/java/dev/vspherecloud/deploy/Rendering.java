@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// What the chart came to with some values.
+/// The objects that Helm rendered from the chart with some values.
 ///
-/// @param documents YAML, one object each, in the order of Helm, with the template that made it in the first line
+/// @param documents YAML, one object each, in the order of Helm; the first line names the template of the object
 record Rendering(List<String> documents) {
     Rendering {
         documents = List.copyOf(documents);

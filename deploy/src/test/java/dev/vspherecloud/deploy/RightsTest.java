@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// That the program needs each of its rights and no other is shown on a running cluster, by LeastPrivilegeScenario of
-/// module `ccm`. Here: what no values may make of them.
+/// Tests that no values grant more rights than needed. LeastPrivilegeScenario of module `ccm` shows on a running
+/// cluster that the provider needs each of its rights and no other.
 class RightsTest {
-    /// Those that a Node itself needs, and that the API server asks nobody else about.
+    /// Resources that need a ClusterRole.
     private static final List<String> OF_THE_CLUSTER =
             List.of("nodes", "nodes/status", "services", "tokenreviews", "subjectaccessreviews");
 

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
-/// What is wrong with values is said with its place, all of it at once, before anything is installed.
+/// Helm reports all wrong values at once, each with its path, before it installs anything.
 class SchemaTest {
-    /// Whose keys are anybody's: an empty map by default, or lists of Kubernetes' own objects.
+    /// Values with arbitrary keys: maps that are empty by default, and objects of the Kubernetes API.
     private static final List<String> FREE = List.of(
             "daemonset.resources.requests",
             "daemonset.resources.limits",
@@ -96,7 +96,7 @@ class SchemaTest {
                         """))
                 .message()
                 .contains(
-                        "these values do not go together:",
+                        "these values contradict each other or are incomplete:",
                         "config.vcenters.<name>.thumbprint",
                         "config.vcenters.paris has neither username and password nor secretName",
                         "securityContext.runAsUser is 0",
@@ -114,8 +114,8 @@ class SchemaTest {
             })
     void aVcenterOfSeveralIsRefusedWithoutSomethingToVerifyItBy(String vcenter) {
         assertThatThrownBy(() -> Chart.render("config: {enabled: true, vcenters: {paris: %s}}".formatted(vcenter)))
-                .hasMessageContaining("config.vcenters.paris says nothing to verify vCenter's certificate by: set"
-                        + " config.caBundle, or its thumbprint or caFile; insecureFlag: true takes any");
+                .hasMessageContaining("config.vcenters.paris does not state how to verify vCenter's certificate: set"
+                        + " config.caBundle, or caFile or thumbprint of this vCenter, or insecureFlag: false");
     }
 
     @ParameterizedTest
@@ -145,7 +145,7 @@ class SchemaTest {
             })
     void placeholdersAreNoAccount(String values) {
         assertThatThrownBy(() -> Chart.render(values))
-                .hasMessageContaining("config.username or config.password is the placeholder of this chart")
+                .hasMessageContaining("config.username or config.password is still the placeholder of this chart")
                 .message()
                 .doesNotContain("real");
     }
@@ -188,7 +188,7 @@ class SchemaTest {
         return path.isEmpty() ? "" : "/" + String.join("/", path);
     }
 
-    /// Maps in one another, in flow style.
+    /// Renders nested maps in flow style.
     private static String yaml(List<String> path, String value) {
         var text = new StringBuilder(value);
         for (String key : path.reversed()) {

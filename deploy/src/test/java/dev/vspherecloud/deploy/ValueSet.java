@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A values file that somebody might write, from `src/test/values`; its first line says who.
+/// A realistic values file from `src/test/values`; its first line describes the case.
 record ValueSet(String name, Path file) {
     private static final String SUFFIX = ".yaml";
 
-    /// All of them, by name.
+    /// Returns all values files, sorted by name.
     static List<ValueSet> all() {
         try (Stream<Path> files = Files.list(Project.path("deploy/src/test/values"))) {
             return files.filter(file -> file.toString().endsWith(SUFFIX))

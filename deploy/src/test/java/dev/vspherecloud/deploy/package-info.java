@@ -1,4 +1,4 @@
-/// What the chart and the manifests come to, looked at without a cluster, and by a real API server.
+/// Tests of the chart and the manifests, without a cluster and against a real API server.
 @NullMarked
 package dev.vspherecloud.deploy;
 

@@ -8,16 +8,17 @@ final class ConformancePage {
     private static final String HEAD = """
             # Conformance
 
-            The Go program has tests, and so knows cases. Here is what becomes of each of them in this program, and which
-            test shows it. Cases whose number begins with J are of our own: the Go program's tests leave them out.
+            This page lists the test cases of cloud-provider-vsphere (Go) and of the Kubernetes libraries that it uses.
+            For each case it gives the expected result, says whether this program behaves the same, and names the tests
+            that show it. Cases whose number begins with J are additions of this project: the Go tests do not cover them.
 
-            The page covers the tests of kubernetes/cloud-provider and of the libraries it is built on, case by case. It
-            covers the tests of kubernetes/cloud-provider-vsphere test by test, since their cases are those of our tables.
-            What a row leaves out has its reason beside it: the service and the route controller, for example, have no
-            counterpart here, so their cases are summed up. The Go volume helpers, and the tests of the paravirtual provider
-            and of NSX-T, are not listed one by one.
+            The page lists each case of the tests of kubernetes/cloud-provider and its libraries. Of
+            kubernetes/cloud-provider-vsphere it lists each test, because tests of this project contain the cases of
+            that test in a table. A row that summarises or omits cases says why. For example, this program has no
+            service controller and no route controller, so the page summarises their cases. It does not list the tests
+            of the Go volume helpers, of the paravirtual provider and of NSX-T one by one.
 
-            This page is made of the marks on the tests: `make docs` renews it.
+            `make docs` generates this page from the `@Conforms` annotations on the tests.
             """;
 
     private ConformancePage() {}
@@ -34,7 +35,7 @@ final class ConformancePage {
                 area = each.area();
                 page.append("\n## ")
                         .append(area)
-                        .append("\n\n| case | given | then | here | shown by |\n|---|---|---|---|---|\n");
+                        .append("\n\n| case | situation | expected result | here | tests |\n|---|---|---|---|---|\n");
             }
             page.append(row(each, tests));
         }
@@ -52,6 +53,6 @@ final class ConformancePage {
     }
 
     private static String here(UpstreamCase each) {
-        return each.remark().isEmpty() ? "the same" : each.remark().replaceFirst("^none: ", "not there: ");
+        return each.remark().isEmpty() ? "the same" : each.remark().replaceFirst("^none: ", "not applicable: ");
     }
 }

@@ -18,7 +18,7 @@ final class Command {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             if (process.waitFor() != 0) {
-                throw new IllegalStateException(words.getFirst() + " ended with " + process.exitValue());
+                throw new IllegalStateException(words.getFirst() + " failed with exit code " + process.exitValue());
             }
         } catch (InterruptedException e) {
             process.destroy();

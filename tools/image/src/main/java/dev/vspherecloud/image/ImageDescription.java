@@ -48,7 +48,7 @@ record ImageDescription(String version, String machine) {
         labels.put("org.opencontainers.image.title", NAME);
         labels.put(
                 "org.opencontainers.image.description",
-                "A Kubernetes cloud provider for VMware vSphere: ties every Node to the VM behind it.");
+                "A Kubernetes cloud provider for VMware vSphere: initializes Nodes from their VMs and keeps them up to date.");
         labels.put("org.opencontainers.image.licenses", LICENSE);
         labels.put("org.opencontainers.image.version", version);
         return labels;

@@ -96,7 +96,8 @@ final class OciArchive {
     private static void lay(Path folder, TarArchiveEntry entry, InputStream content) throws IOException {
         Path path = folder.resolve(entry.getName()).normalize();
         if (!path.startsWith(folder) || !(entry.isFile() || entry.isDirectory())) {
-            throw new IOException("not a plain file or folder of the image: " + entry.getName());
+            throw new IOException(
+                    "found an archive entry that is not a file or directory of the image: " + entry.getName());
         }
         if (entry.isDirectory()) {
             Files.createDirectories(path);

@@ -48,7 +48,8 @@ final class SharedLibraries {
             var found = FOUND.matcher(line);
             var missing = MISSING.matcher(line);
             if (missing.matches() && !own.contains(missing.group(1))) {
-                throw new IllegalStateException("the program needs " + missing.group(1) + ", this machine has none");
+                throw new IllegalStateException(
+                        "shared library " + missing.group(1) + " not found on this machine: install it");
             }
             if (found.matches() && !own.contains(fileName(found.group(1)))) {
                 needed.add(Path.of(found.group(1)));

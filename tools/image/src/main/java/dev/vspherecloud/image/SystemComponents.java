@@ -34,7 +34,7 @@ final class SystemComponents {
                 version,
                 "pkg:generic/openjdk@" + version.replace("+", "%2B"),
                 "GPL-2.0-only WITH Classpath-exception-2.0",
-                "Java runtime of " + vendor + ", only with the modules that the program needs, and its launcher");
+                "Java runtime of " + vendor + ", only with the modules that the provider needs, and its launcher");
     }
 
     /// @param ldd the first line that `ldd --version` writes, and maybe others
@@ -52,7 +52,7 @@ final class SystemComponents {
         if (plain.matches()) {
             return glibc(plain.group(1), "pkg:generic/glibc@" + plain.group(1));
         }
-        throw new IllegalStateException("the C library of this machine is not glibc: " + line);
+        throw new IllegalStateException("expected glibc as the C library of this machine, found: " + line);
     }
 
     private static Component glibc(String version, String url) {

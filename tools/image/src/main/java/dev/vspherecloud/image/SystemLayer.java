@@ -71,7 +71,8 @@ final class SystemLayer {
         Path folder = LOCALE_FOLDERS.stream()
                 .filter(Files::isDirectory)
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("this machine has no locale " + LOCALE));
+                .orElseThrow(
+                        () -> new IllegalStateException("locale " + LOCALE + " not found on this machine: install it"));
         try (Stream<Path> files = Files.walk(folder)) {
             return files.filter(Files::isRegularFile)
                     .map(file -> ImageFile.plain(file, file.toString()))

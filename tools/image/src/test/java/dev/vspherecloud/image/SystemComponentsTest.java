@@ -22,7 +22,7 @@ class SystemComponentsTest {
     @Test
     void aSystemWithAnotherCLibraryIsRefused() {
         assertThatThrownBy(() -> SystemComponents.cLibrary("musl libc (x86_64)\nVersion 1.2.4"))
-                .hasMessageContaining("not glibc");
+                .hasMessageContaining("expected glibc");
     }
 
     @Test

@@ -66,11 +66,11 @@ public final class Demo {
         Instant begin = clock.instant();
         display.say("Starting etcd, kube-apiserver and the vCenter simulator ...");
         DemoCluster stage = shutdownGuard.raiseOn(DemoCluster.set());
-        display.say("They are up after %s. %d VMs in two clusters, %d tainted Nodes."
+        display.say("Started the servers in %s: %d VMs in two vSphere clusters, %d tainted Nodes."
                 .formatted(seconds(Duration.between(begin, clock.instant())), DemoCluster.NODES, DemoCluster.NODES));
         new Demo(display, clock, stage).play(keep);
         shutdownGuard.close();
-        display.say("Everything is stopped, nothing is left behind.");
+        display.say("Stopped all servers and deleted their files.");
     }
 
     private void play(boolean keep) {
@@ -85,46 +85,48 @@ public final class Demo {
                 stop(program);
             } catch (RuntimeException e) {
                 throw new IllegalStateException(
-                        e.getMessage() + "\nThe program's log ends with:\n" + DemoCluster.tail(program), e);
+                        e.getMessage() + "\nThe log of the provider ends with:\n" + DemoCluster.tail(program), e);
             }
         }
     }
 
     private void becomeReady(Program program) {
         Instant begin = clock.instant();
-        display.say("The program starts; it takes the lease first.");
+        display.say("Starting the provider. It acquires its Lease first ...");
         show(program, LIMIT, nodes -> nodes.stream().allMatch(NodeView::ready));
-        display.say("All Nodes are ready, %s after the start of the program.".formatted(since(begin)));
+        display.say("All Nodes are ready, %s after the start of the provider.".formatted(since(begin)));
     }
 
     private void followTheAddress(Program program) {
         String vm = stage.vms().keySet().iterator().next();
         Instant begin = clock.instant();
-        display.say("VM %s (%s) gets another address, %s.".formatted(stage.vms().get(vm), vm, NEW_ADDRESS));
+        display.say("Changing the address of VM %s (%s) to %s ..."
+                .formatted(stage.vms().get(vm), vm, NEW_ADDRESS));
         stage.readdress(vm, NEW_ADDRESS);
         show(program, LIMIT, nodes -> nodes.stream()
                 .anyMatch(node -> node.addresses().equals(NEW_ADDRESS)));
         Duration took = Duration.between(begin, clock.instant());
-        display.say("Its Node shows it after %s.".formatted(seconds(took)));
+        display.say("Its Node has the new address after %s.".formatted(seconds(took)));
         if (took.compareTo(FOLLOWS_WITHIN) >= 0) {
-            throw new IllegalStateException("that is too late, expected in less than " + seconds(FOLLOWS_WITHIN));
+            throw new IllegalStateException(
+                    "the Node got the address too late, expected less than " + seconds(FOLLOWS_WITHIN));
         }
     }
 
     private void countCalls() {
         Calls calls = stage.vcenterCalls();
         long rest = calls.countWhere(call -> call.name().contains(" "));
-        display.say("vCenter got %d calls for all of that: %d by SOAP, %d by REST."
+        display.say("In total, vCenter received %d calls: %d by SOAP, %d by REST."
                 .formatted(calls.count(), calls.count() - rest, rest));
     }
 
     private void keepRunning(Program program) {
         display.say("""
 
-                Everything stays up. Look around:
+                The servers and the provider keep running. To inspect them:
                   kubectl --kubeconfig %s get nodes -o wide
                   tail -f %s
-                Ctrl-C stops everything.
+                Press Ctrl-C to stop all of them.
                 """.formatted(stage.kubeconfig(), stage.programLog()));
         show(program, FOR_EVER, _ -> false);
     }
@@ -132,9 +134,9 @@ public final class Demo {
     private void stop(Program program) {
         Instant begin = clock.instant();
         int code = program.terminate();
-        display.say("On SIGTERM the program ended after %s with exit code %d.".formatted(since(begin), code));
+        display.say("On SIGTERM, the provider stopped after %s with exit code %d.".formatted(since(begin), code));
         if (code != 0) {
-            throw new IllegalStateException("expected exit code 0");
+            throw new IllegalStateException("found another exit code, expected 0");
         }
     }
 
@@ -142,7 +144,7 @@ public final class Demo {
     private void show(Program program, Duration limit, Predicate<List<NodeView>> wanted) {
         stage.await(limit, nodes -> {
             if (!program.isAlive()) {
-                throw new IllegalStateException("the program ended by itself");
+                throw new IllegalStateException("the provider exited");
             }
             List<ObservedNode> seen = nodeStateTimes.see(nodes);
             display.show(seen);

@@ -7,16 +7,17 @@ import java.util.List;
 
 /// The outcome for a Node in one word. The words are an interface; `docs/reference/plan.md` explains them.
 enum PlanOutcome {
-    INITIALISES("initialises", "The Node waits for a cloud provider, and this provider would initialise it."),
-    CHANGES("changes", "This provider would change something that cloud-provider-vsphere (Go) wrote or would write."),
-    RECORDS("records", "This provider would write its own annotations and nothing else."),
-    SETTLED("settled", "This provider would write nothing."),
-    WAITS("waits", "The Node waits for a cloud provider, and would keep waiting: the code says for what."),
-    KEEPS("keeps", "The Node keeps what it has, although its VM is not known for certain: the code says why."),
+    INITIALISES("initialises", "The provider would initialise the Node, which waits for a cloud provider."),
+    CHANGES("changes", "The provider would change a field that the current program wrote or would write."),
+    RECORDS("records", "The provider would write only its own annotations."),
+    SETTLED("settled", "The provider would write nothing."),
+    WAITS("waits", "The Node waits for a cloud provider, and would continue to wait: the code says for what."),
+    KEEPS("keeps", "The Node keeps what it has, although its VM is not certain: the code says why."),
     UNPROVEN(
             "unproven",
-            "The Node is initialised, has no provider ID, and its VM is not known: this provider ignores it."),
-    FOREIGN("foreign", "The provider ID belongs to another provider: this provider ignores the Node.");
+            "The Node is initialised and has no provider ID, and no VM is known to belong to it: the provider "
+                    + "ignores it."),
+    FOREIGN("foreign", "The Node has the provider ID of another provider: this provider ignores it.");
 
     private final String word;
     private final String meaning;

@@ -8,19 +8,22 @@ package dev.vspherecloud.ccm.application.plan;
 enum UpstreamDeletionRisk {
     PROVIDER_ID_FOREIGN(
             "ProviderIdForeign",
-            "The provider ID belongs to another provider. cloud-provider-vsphere (Go) searches it as a UUID, which no VM has."),
+            "The Node has the provider ID of another provider. cloud-provider-vsphere (Go) searches it as a "
+                    + "UUID, which no VM has."),
     PROVIDER_ID_MALFORMED(
             "ProviderIdMalformed",
-            "The provider ID begins with `vsphere://`, but no UUID follows. cloud-provider-vsphere (Go) searches what follows as a UUID."),
+            "The provider ID begins with `vsphere://`, and no UUID follows. cloud-provider-vsphere (Go) searches "
+                    + "the rest as a UUID."),
     VM_NOT_FOUND(
             "VmNotFound",
-            "No vCenter shows a VM with the Node's UUID. The VM is gone, or hidden from the account: the search cannot tell."),
+            "No vCenter shows a VM with its UUID. The VM may be gone or hidden from the account; the search "
+                    + "cannot distinguish the two."),
     VM_OUTSIDE_DATACENTERS(
             "VmOutsideDatacenters",
-            "The VM is in a datacenter that is not configured, so the search does not find it."),
-    VM_UNREADABLE("VmUnreadable", "The search finds the VM but cannot read it, which counts as not found."),
+            "Its VM is in a datacenter that the configuration omits, so the search does not find it."),
+    VM_UNREADABLE("VmUnreadable", "The search finds its VM but cannot read it, which counts as not found."),
     VM_INACCESSIBLE(
-            "VmInaccessible", "The files of the VM cannot be accessed. vCenter may leave such a VM out of the search.");
+            "VmInaccessible", "vCenter cannot access the files of its VM, and may omit such a VM from the search.");
 
     private final String word;
     private final String meaning;

@@ -36,7 +36,7 @@ class PlanJsonTest {
                       "presentDeletes": {
                         "when": "now",
                         "code": "VmNotFound",
-                        "why": "No vCenter shows a VM with the Node's UUID. The VM is gone, or hidden from the account: the search cannot tell."
+                        "why": "No vCenter shows a VM with its UUID. The VM may be gone or hidden from the account; the search cannot distinguish the two."
                       },
                       "oursDeletes": {
                         "when": "no",

@@ -43,14 +43,14 @@ class PlanTextTest {
                   lost   unknown  now: VmNotFound                  no: this provider has never seen its VM, so it
                                                                    cannot prove that the VM is gone
                   Why cloud-provider-vsphere (Go) may delete them:
-                    ProviderIdForeign  The provider ID belongs to another provider. cloud-provider-vsphere (Go)
+                    ProviderIdForeign  The Node has the provider ID of another provider. cloud-provider-vsphere (Go)
                                        searches it as a UUID, which no VM has.
-                    VmNotFound         No vCenter shows a VM with the Node's UUID. The VM is gone, or hidden from
-                                       the account: the search cannot tell.
+                    VmNotFound         No vCenter shows a VM with its UUID. The VM may be gone or hidden from the
+                                       account; the search cannot distinguish the two.
 
                 Nodes that this provider ignores
                   STATE    NODES
-                  foreign  The provider ID belongs to another provider: this provider ignores the Node. Nodes: cloud
+                  foreign  The Node has the provider ID of another provider: this provider ignores it. Nodes: cloud
 
                 Annotations vspherecloud.dev/..., which record the VM: 2 Nodes
                   old, w-1

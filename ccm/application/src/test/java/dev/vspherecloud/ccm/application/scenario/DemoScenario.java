@@ -24,7 +24,7 @@ class DemoScenario {
         assertThat(code).as(text).isZero();
         assertThat(text.lines().filter(line -> line.matches("node-\\d is ready .*zone-[ab].*")))
                 .hasSizeGreaterThan(6);
-        assertThat(text).contains("Its Node shows it after").contains("nothing is left behind");
+        assertThat(text).contains("Its Node has the new address after").contains("Stopped all servers");
         assertThat(children()).isEqualTo(before);
     }
 

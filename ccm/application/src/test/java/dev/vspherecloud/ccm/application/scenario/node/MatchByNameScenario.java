@@ -57,8 +57,8 @@ class MatchByNameScenario {
                     .isEqualTo(one);
             Expect.isComplete(node, other, Expect.label(node, "topology.kubernetes.io/region"));
             assertThat(event(bed, "two-0", "VmAmbiguous", "two-0"))
-                    .contains(
-                            "no VM has system UUID " + UNKNOWN_UUID + "2, and 2 VMs have the Node's name, so the provider chooses none")
+                    .contains("no VM has system UUID " + UNKNOWN_UUID
+                            + "2, and 2 VMs have the Node's name, so the provider chooses none")
                     .contains("on vc-a", "on vc-b");
             assertThat(List.of("two-0", "owned-0"))
                     .noneMatch(name -> Expect.isInitialised(bed.objects().node(name)));
