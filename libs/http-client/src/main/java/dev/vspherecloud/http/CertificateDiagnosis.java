@@ -60,7 +60,7 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
         }
         return chain.linked().stream()
                 .flatMap(each ->
-                        outOfTime(each, "that of its authority (" + CertificateNameText.subject(each) + ")").stream())
+                        outOfTime(each, "the CA certificate " + CertificateNameText.subject(each)).stream())
                 .findFirst();
     }
 
@@ -81,12 +81,12 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
     private String forOthers(X509Certificate own) {
         String hosts = CertificateNameText.hosts(own);
         return hosts.isEmpty()
-                ? "it names no host (no subject alternative name), and we connect to " + host
-                : "it is for %s, and we connect to %s".formatted(hosts, host);
+                ? "it names no host (no subject alternative name), but the client connects to " + host
+                : "it is for %s, but the client connects to %s".formatted(hosts, host);
     }
 
     private CertificateRejection unsigned(PresentedChain chain) {
-        String nobody = "signed by none of the authorities " + trusted;
+        String nobody = "not signed by a CA certificate " + trusted;
         String issuer = CertificateNameText.issuer(chain.last());
         if (chain.endsInARoot()) {
             return chain.linked().size() == 1
@@ -95,7 +95,7 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
                             TlsFailureReason.UNKNOWN_AUTHORITY, "%s, but by %s".formatted(nobody, issuer));
         }
         if (hasNamesakeOfSigner(chain)) {
-            String reason = "%s, but by another key than that of %s there".formatted(nobody, issuer);
+            String reason = "%s: the signer has the name of the CA certificate %s there, but another key".formatted(nobody, issuer);
             return new CertificateRejection(TlsFailureReason.UNKNOWN_AUTHORITY, reason);
         }
         String reason = "%s, but by %s, whose certificate the server did not send".formatted(nobody, issuer);

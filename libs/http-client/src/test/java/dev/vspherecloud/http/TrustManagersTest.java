@@ -67,14 +67,14 @@ class TrustManagersTest {
 
         assertThat(e.flaw()).contains(TlsFailureReason.UNKNOWN_AUTHORITY);
         assertThat(e)
-                .hasMessage("its certificate is not accepted: signed by none of the authorities in test.pem, but by"
+                .hasMessage("its certificate is not accepted: not signed by a CA certificate in test.pem, but by"
                         + " CN=Test Root,O=Tests (subject CN=vc-a, SHA-256 " + server.sha256Thumbprint() + ")");
     }
 
     @Test
     void theSystemDoesNotTrustOurAuthority() {
         assertThat(refusal(VCENTER, new TlsTrust.SystemRoots()))
-                .hasMessageContaining("signed by none of the authorities that this system trusts, but by CN=Test Root");
+                .hasMessageContaining("not signed by a CA certificate that this system trusts, but by CN=Test Root");
     }
 
     @Test
@@ -96,7 +96,7 @@ class TrustManagersTest {
         HttpException e = refusal(server, trust(namesake));
 
         assertThat(e.flaw()).contains(TlsFailureReason.UNKNOWN_AUTHORITY);
-        assertThat(e).hasMessageContaining("but by another key than that of CN=Test Root,O=Tests there");
+        assertThat(e).hasMessageContaining("the signer has the name of the CA certificate CN=Test Root,O=Tests there, but another key");
         assertAccepted(
                 server, "127.0.0.1", new TlsTrust.Thumbprints(List.of(server.sha256Thumbprint()), trust(namesake)));
     }
@@ -120,7 +120,7 @@ class TrustManagersTest {
         HttpException e = refusal(ServerIdentity.generate(), AUTHORITY);
 
         assertThat(e.flaw()).contains(TlsFailureReason.SELF_SIGNED);
-        assertThat(e).hasMessageContaining("it is self-signed, and so signed by none of the authorities in test.pem");
+        assertThat(e).hasMessageContaining("it is self-signed, and so not signed by a CA certificate in test.pem");
     }
 
     @Test
@@ -129,10 +129,10 @@ class TrustManagersTest {
 
         assertThat(e.flaw()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
-                .hasMessageContaining("it is for vc.example.com, *.example.com, fd00:0:0:0:0:0:0:5, and we connect to"
+                .hasMessageContaining("it is for vc.example.com, *.example.com, fd00:0:0:0:0:0:0:5, but the client connects to"
                         + " 127.0.0.1 (subject ")
                 .hasMessageContaining("SHA-256 " + ELSEWHERE.sha256Thumbprint());
-        assertThat(refusal(ELSEWHERE, "::1", AUTHORITY)).hasMessageContaining(", and we connect to 0:0:0:0:0:0:0:1");
+        assertThat(refusal(ELSEWHERE, "::1", AUTHORITY)).hasMessageContaining(", but the client connects to 0:0:0:0:0:0:0:1");
     }
 
     @Test
@@ -143,7 +143,7 @@ class TrustManagersTest {
 
         assertThat(e.flaw()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
-                .hasMessageContaining("it names no host (no subject alternative name), and we connect to 127.0.0.1");
+                .hasMessageContaining("it names no host (no subject alternative name), but the client connects to 127.0.0.1");
     }
 
     @Test
@@ -174,7 +174,7 @@ class TrustManagersTest {
         HttpException e = refusal(local().signedBy(issuer).generate(), AUTHORITY);
 
         assertThat(e.flaw()).contains(TlsFailureReason.EXPIRED);
-        assertThat(e).hasMessageContaining("that of its authority (CN=Old Issuer) expired on 2021-01-01T00:00:00Z");
+        assertThat(e).hasMessageContaining("the CA certificate CN=Old Issuer expired on 2021-01-01T00:00:00Z");
     }
 
     /// Java itself accepts a trusted certificate of the server forever.
@@ -246,7 +246,7 @@ class TrustManagersTest {
         assertThat(e.flaw()).contains(TlsFailureReason.WRONG_THUMBPRINT);
         assertThat(e)
                 .hasMessageContaining(
-                        "signed by none of the authorities in test.pem, but by CN=Test Root,O=Tests, and it"
+                        "not signed by a CA certificate in test.pem, but by CN=Test Root,O=Tests, and it"
                                 + " does not have the thumbprint " + other.get(0) + " or " + other.get(1)
                                 + " (subject ")
                 .hasMessageContaining("SHA-256 " + VCENTER.sha256Thumbprint());
@@ -285,7 +285,7 @@ class TrustManagersTest {
                 assertThat(cause.toString()).matches(PrintableText::is);
             }
         }
-        assertThat(refusal(forOthers, AUTHORITY)).hasMessageContaining(" and 392 more, and we connect to 127.0.0.1");
+        assertThat(refusal(forOthers, AUTHORITY)).hasMessageContaining(" and 392 more, but the client connects to 127.0.0.1");
     }
 
     @ParameterizedTest

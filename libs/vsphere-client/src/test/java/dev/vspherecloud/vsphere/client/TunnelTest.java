@@ -84,7 +84,7 @@ class TunnelTest {
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
                 .hasMessageContaining("on vCenter vc-test (10.0.0.5:443) through the proxy 127.0.0.1:" + proxy.port())
-                .hasMessageContaining("and we connect to 10.0.0.5 (");
+                .hasMessageContaining("but the client connects to 10.0.0.5 (");
     }
 
     @ParameterizedTest

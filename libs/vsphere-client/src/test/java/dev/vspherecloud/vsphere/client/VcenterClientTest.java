@@ -451,7 +451,7 @@ class VcenterClientTest {
             assertThat(e.tlsFailureReason()).contains(TlsFailureReason.UNKNOWN_AUTHORITY);
             assertThat(e)
                     .hasMessageStartingWith("GET vimServiceVersions.xml on vCenter vc-test (127.0.0.1:" + server.port()
-                            + "): its certificate is not accepted: signed by none of the authorities in test.pem, but"
+                            + "): its certificate is not accepted: not signed by a CA certificate in test.pem, but"
                             + " by CN=Test Root")
                     .hasMessageEndingWith("SHA-256 " + identity.sha256Thumbprint()
                             + "); correct the CA file (caFile), or set thumbprint to its SHA-256 once it was compared"

@@ -257,7 +257,7 @@ public enum Flag {
             TEXT,
             "",
             Group.SERVING,
-            "Oldest TLS version of the server: VersionTLS10, 11, 12 or 13; empty for 12."),
+            "Oldest TLS version of the server, VersionTLS10 to VersionTLS13; default VersionTLS12."),
     TLS_SNI_CERT_KEY("tls-sni-cert-key", CERTIFICATE, "", Group.SERVING, "Certificates by server name."),
     AUTHENTICATION_KUBECONFIG(
             "authentication-kubeconfig", TEXT, "", Group.AUTHENTICATION, "Kubeconfig for reviewing tokens."),

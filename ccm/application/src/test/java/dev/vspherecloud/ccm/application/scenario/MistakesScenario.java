@@ -68,7 +68,7 @@ class MistakesScenario {
         Path other = bed.write("other.pem", ServerIdentity.generate().certificatePem());
         run(vcenter(site.config().replace(certificate(), other.toString())));
 
-        tellsOnce(server(), "signed by none of the authorities in " + other, "correct the CA file");
+        tellsOnce(server(), "not signed by a CA certificate in " + other, "correct the CA file");
     }
 
     @Test
