@@ -59,8 +59,7 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
             return own;
         }
         return chain.linked().stream()
-                .flatMap(each ->
-                        outOfTime(each, "the CA certificate " + CertificateNameText.subject(each)).stream())
+                .flatMap(each -> outOfTime(each, "the CA certificate " + CertificateNameText.subject(each)).stream())
                 .findFirst();
     }
 
@@ -95,7 +94,8 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
                             TlsFailureReason.UNKNOWN_AUTHORITY, "%s, but by %s".formatted(nobody, issuer));
         }
         if (hasNamesakeOfSigner(chain)) {
-            String reason = "%s: the signer has the name of the CA certificate %s there, but another key".formatted(nobody, issuer);
+            String reason = "%s: the signer has the name of the CA certificate %s there, but another key"
+                    .formatted(nobody, issuer);
             return new CertificateRejection(TlsFailureReason.UNKNOWN_AUTHORITY, reason);
         }
         String reason = "%s, but by %s, whose certificate the server did not send".formatted(nobody, issuer);

@@ -96,7 +96,9 @@ class TrustManagersTest {
         HttpException e = refusal(server, trust(namesake));
 
         assertThat(e.flaw()).contains(TlsFailureReason.UNKNOWN_AUTHORITY);
-        assertThat(e).hasMessageContaining("the signer has the name of the CA certificate CN=Test Root,O=Tests there, but another key");
+        assertThat(e)
+                .hasMessageContaining(
+                        "the signer has the name of the CA certificate CN=Test Root,O=Tests there, but another key");
         assertAccepted(
                 server, "127.0.0.1", new TlsTrust.Thumbprints(List.of(server.sha256Thumbprint()), trust(namesake)));
     }
@@ -129,10 +131,12 @@ class TrustManagersTest {
 
         assertThat(e.flaw()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
-                .hasMessageContaining("it is for vc.example.com, *.example.com, fd00:0:0:0:0:0:0:5, but the client connects to"
-                        + " 127.0.0.1 (subject ")
+                .hasMessageContaining(
+                        "it is for vc.example.com, *.example.com, fd00:0:0:0:0:0:0:5, but the client connects to"
+                                + " 127.0.0.1 (subject ")
                 .hasMessageContaining("SHA-256 " + ELSEWHERE.sha256Thumbprint());
-        assertThat(refusal(ELSEWHERE, "::1", AUTHORITY)).hasMessageContaining(", but the client connects to 0:0:0:0:0:0:0:1");
+        assertThat(refusal(ELSEWHERE, "::1", AUTHORITY))
+                .hasMessageContaining(", but the client connects to 0:0:0:0:0:0:0:1");
     }
 
     @Test
@@ -143,7 +147,8 @@ class TrustManagersTest {
 
         assertThat(e.flaw()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
-                .hasMessageContaining("it names no host (no subject alternative name), but the client connects to 127.0.0.1");
+                .hasMessageContaining(
+                        "it names no host (no subject alternative name), but the client connects to 127.0.0.1");
     }
 
     @Test
@@ -245,10 +250,9 @@ class TrustManagersTest {
 
         assertThat(e.flaw()).contains(TlsFailureReason.WRONG_THUMBPRINT);
         assertThat(e)
-                .hasMessageContaining(
-                        "not signed by a CA certificate in test.pem, but by CN=Test Root,O=Tests, and it"
-                                + " does not have the thumbprint " + other.get(0) + " or " + other.get(1)
-                                + " (subject ")
+                .hasMessageContaining("not signed by a CA certificate in test.pem, but by CN=Test Root,O=Tests, and it"
+                        + " does not have the thumbprint " + other.get(0) + " or " + other.get(1)
+                        + " (subject ")
                 .hasMessageContaining("SHA-256 " + VCENTER.sha256Thumbprint());
     }
 
@@ -285,7 +289,8 @@ class TrustManagersTest {
                 assertThat(cause.toString()).matches(PrintableText::is);
             }
         }
-        assertThat(refusal(forOthers, AUTHORITY)).hasMessageContaining(" and 392 more, but the client connects to 127.0.0.1");
+        assertThat(refusal(forOthers, AUTHORITY))
+                .hasMessageContaining(" and 392 more, but the client connects to 127.0.0.1");
     }
 
     @ParameterizedTest

@@ -204,7 +204,8 @@ class NodeControllerTest {
         nodes.answerNextWith(new WriteOutcome.Refused("forbidden"));
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(Duration.ofSeconds(10)));
-        assertThat(events.all()).containsExactly("Warning w-1 WriteRefused: forbidden");
+        assertThat(events.all())
+                .containsExactly("Warning w-1 WriteRefused: the API server refuses to change this Node: forbidden");
         assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
     }
 

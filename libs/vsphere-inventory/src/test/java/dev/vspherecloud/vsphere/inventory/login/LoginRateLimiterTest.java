@@ -342,7 +342,8 @@ class LoginRateLimiterTest {
         assertThat(refused.cause()).contains("each run is one more refused login");
         assertThat(other.why())
                 .contains(
-                        "a login on vc-a:443 was refused at 2026-01-01T00:00:00Z", "come from Secret kube-system/vcenter");
+                        "a login on vc-a:443 was refused at 2026-01-01T00:00:00Z",
+                        "come from Secret kube-system/vcenter");
         assertThat(sent).containsExactly("p");
     }
 
