@@ -64,7 +64,7 @@ class MissingControllersIT {
         assertThat(plan("", "--cloud-provider=vsphere-paravirtual")).isEqualTo(2);
 
         assertThat(out.toString(UTF_8))
-                .startsWith("No plan: this program cannot take the place of the paravirtual provider.")
+                .startsWith("No plan: this provider cannot replace the paravirtual provider.")
                 .contains("default/web", "Nodes with podCIDRs: none today");
     }
 

@@ -123,7 +123,7 @@ public final class AbsencePolicy {
         return switch (report.home()) {
             case OwnerVcenterResult.StillThere(String vcenter, String what) ->
                 new AbsenceResult.Refuted(
-                        "%s on vCenter %s is %s".formatted(vm.ref().moref(), vcenter, what));
+                        "%s still exists on vCenter %s: %s".formatted(vm.ref().moref(), vcenter, what));
             case OwnerVcenterResult.Unanswered(var silence) -> new AbsenceResult.Unclear(silent(silence));
             case OwnerVcenterResult.NotHere(UUID vcenter, var present) ->
                 confirmedVcenterChanges.adopted().contains(vcenter)
@@ -165,13 +165,13 @@ public final class AbsencePolicy {
             return Optional.of(
                     new Reason(
                             VsphereReason.VM_HOME_UNREADABLE,
-                            "it is not recorded which folder and pool held the VM, so it may merely be hidden; delete the Node by hand if the VM is gone"));
+                            "the Node does not record in which folder and resource pool its VM was, so the VM may only be hidden from the account; if the VM is gone, delete the Node by hand"));
         }
         return answer.unreadable().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Reason(
                         VsphereReason.VM_HOME_UNREADABLE,
-                        "%s, which held the VM, can't be read on vCenter %s, so the VM may merely be hidden"
+                        "the VM was in %s, which the account cannot read on vCenter %s, so the VM may only be hidden; give the account the role Read-only there"
                                 .formatted(
                                         answer.unreadable().stream()
                                                 .map(VmParents.Place::toString)
@@ -192,8 +192,8 @@ public final class AbsencePolicy {
         return Optional.of(new Reason(
                 VsphereReason.EVENTS_UNREADABLE,
                 (isTold
-                                ? "no event of vCenter %s was recorded while the VM was there, so nobody can tell whether it was restored from a backup since; delete the Node by hand if the VM is gone"
-                                : "the events of vCenter %s are not known or can't be read, so nobody can tell whether it was restored from a backup")
+                                ? "no event of vCenter %s was recorded while the VM existed, so the provider cannot tell whether that vCenter was restored from a backup since; if the VM is gone, delete the Node by hand"
+                                : "the account cannot read the events of vCenter %s, or they are not known, so the provider cannot tell whether that vCenter was restored from a backup; give the account the role Read-only on the vCenter itself")
                         .formatted(answer.vcenter())));
     }
 
@@ -261,41 +261,41 @@ public final class AbsencePolicy {
     private static Reason silent(VmLookup.Silence silence) {
         return new Reason(
                 silence.code(),
-                "vCenter %s could not be asked about the VM: %s".formatted(silence.vcenter(), silence.why()));
+                "vCenter %s did not answer about the VM: %s".formatted(silence.vcenter(), silence.why()));
     }
 
     private static Reason restored(String name, EventPosition lost, String id) {
         return new Reason(
                 VsphereReason.VCENTER_RESTORED,
-                "vCenter %s does not have its event %s any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge %s if it may be believed"
+                "vCenter %s does not have its event %s any more: it was restored from a backup, or is a copy. VMs that it lacks may still run, so the provider keeps their Nodes. Register these VMs, then acknowledge %s"
                         .formatted(name, lost, id));
     }
 
     private static Reason unknown(String name, EventPosition mark, String id) {
         return new Reason(
                 VsphereReason.RECORDED_EVENT_MISSING,
-                "the record on the Node names event %s, and vCenter %s does not have it, so nothing proves that the VM is gone. Delete the Node by hand if it is; or acknowledge %s if vCenter was restored from a backup and may be believed"
+                "annotation vspherecloud.dev/vm-seen of the Node names event %s, but vCenter %s does not have it, so nothing proves that the VM is gone. If it is gone, delete the Node by hand. If vCenter was restored from a backup, register the VMs that it lacks, then set lifecycle.vspherecloud.dev/acknowledge=%s on the leader's Lease"
                         .formatted(mark, name, id));
     }
 
     private static Reason beyondAll(String name, EventPosition mark) {
         return new Reason(
                 VsphereReason.RECORDED_EVENT_MISSING,
-                "the record on the Node names event %s, which is newer than all events that vCenter %s ever had, so nothing proves that the VM is gone. Delete the Node by hand if it is"
+                "annotation vspherecloud.dev/vm-seen of the Node names event %s, which is newer than all events that vCenter %s ever had, so nothing proves that the VM is gone. If it is gone, delete the Node by hand"
                         .formatted(mark, name));
     }
 
     private static Reason neverSeen(UUID vcenter, Set<String> present) {
         return new Reason(
                 VsphereReason.RECORDED_VCENTER_UNKNOWN,
-                "the record on the Node names a vCenter with instance UUID %s, which was never seen and none of the configured ones (%s) has; so nothing proves that the VM is gone. Delete the Node by hand if it is"
+                "annotation vspherecloud.dev/vcenter of the Node names a vCenter with instance UUID %s, which the provider has never seen and none of the configured vCenters (%s) has, so nothing proves that the VM is gone. Add that vCenter to the configuration; or, if the VM is gone, delete the Node by hand"
                         .formatted(vcenter, present.stream().sorted().collect(Collectors.joining(", "))));
     }
 
     private static Reason replaced(UUID vcenter, Set<String> present) {
         return new Reason(
                 VsphereReason.VCENTER_REPLACED,
-                "the VM was in the vCenter with instance UUID %s, which none of the configured ones (%s) has. Acknowledge %s if it will not come back"
+                "a Node's VM was in the vCenter with instance UUID %s, but none of the configured vCenters (%s) has this UUID, so the provider keeps the Node. If that vCenter will not come back, acknowledge %s"
                         .formatted(
                                 vcenter,
                                 present.stream().sorted().collect(Collectors.joining(", ")),

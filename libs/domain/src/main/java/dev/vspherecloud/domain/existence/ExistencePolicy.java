@@ -34,7 +34,7 @@ public final class ExistencePolicy {
                 })
                 .orElseGet(() -> new Existence.Unknown(new Reason(
                         VsphereReason.ABSENCE_UNPROVEN,
-                        "vCenter does not return its VM; vCenter is asked what happened to it")));
+                        "vCenter does not return its VM; the provider checks whether the VM was destroyed")));
     }
 
     private static Existence missing(
@@ -47,7 +47,7 @@ public final class ExistencePolicy {
         if (newest.kubelet() instanceof Heartbeat.Unreadable(String why)) {
             return new Existence.Unknown(new Reason(
                     VsphereReason.KUBELET_UNREADABLE,
-                    "its VM is missing, and whether its kubelet lives can't be read: " + why));
+                    "its VM is missing, and the provider cannot read whether its kubelet is alive: " + why));
         }
         return isProven(absenceHistory, rules)
                 ? new Existence.Gone(new Proof(
@@ -84,10 +84,10 @@ public final class ExistencePolicy {
                 absenceHistory
                         .destruction()
                         .map(end ->
-                                "its VM was destroyed on vCenter %s (%s); that is looked at three times before the Node is deleted"
+                                "its VM was destroyed on vCenter %s (%s); the provider checks this three times and then deletes the Node"
                                         .formatted(vcenter, end.task()))
                         .orElseGet(() ->
-                                "its VM is missing from vCenter %s without having been destroyed; the Node is deleted when that stays so for %s"
+                                "its VM is missing from vCenter %s, but no event shows that it was destroyed; the provider deletes the Node if the VM stays away for %s. If you want to keep the Node, register the VM again"
                                         .formatted(vcenter, rules.inShort())));
     }
 

@@ -55,7 +55,7 @@ public record Proof(
         String home = isHomeThere()
                 ? "vCenter %s answered that there is no such object while %s could be read"
                         .formatted(vcenter, holders())
-                : "somebody confirmed that its vCenter will not come back";
+                : "a person confirmed that its vCenter will not come back";
         return "VM %s (instance UUID %s) %s: %s, and no VM with its BIOS or instance UUID is in vCenter %s (%d observations over %d s)"
                 .formatted(
                         vm.ref(),

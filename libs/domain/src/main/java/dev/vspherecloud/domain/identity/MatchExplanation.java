@@ -23,11 +23,11 @@ record MatchExplanation(
         List<Vm> eligible,
         List<VmCandidate.Known> withUuid,
         List<VmLookup.Silence> silent) {
-    static final String RECORDED = "the one that was found before";
+    static final String RECORDED = "the one that the provider found before";
     static final String RUNNING = "the only one that is powered on";
 
     static String byName(Vm vm) {
-        return "the Node reports no system UUID; its guest is the only one of that name, \"%s\""
+        return "the Node reports no system UUID, and this guest is the only one with the Node's name, \"%s\""
                 .formatted(vm.guest().hostName());
     }
 
@@ -35,7 +35,7 @@ record MatchExplanation(
     ///
     /// @param query the query of a Node that reports a system UUID
     static String namesake(VmQuery query, Vm vm) {
-        return "no VM has the system UUID of the Node, %s; its guest is the only one of the Node's name, \"%s\", and nodes.matchByName is true"
+        return "no VM has the system UUID of the Node, %s; this guest is the only one with the Node's name, \"%s\", and nodes.matchByName is true"
                 .formatted(query.machines().getFirst(), vm.guest().hostName());
     }
 
@@ -44,12 +44,12 @@ record MatchExplanation(
         words.add(named());
         words.add(
                 eligible.size() == 1
-                        ? "no other VM that counts has it"
-                        : "of %d VMs that have it %s".formatted(eligible.size(), choice));
+                        ? "no other eligible VM has it"
+                        : "%d VMs have it, this is %s".formatted(eligible.size(), choice));
         withUuid.stream()
                 .filter(candidate -> !eligible.contains(candidate.vm()))
                 .forEach(candidate -> words.add("left out: " + leftOut(candidate)));
-        silent.forEach(silence -> words.add("not asked: vCenter " + silence.vcenter()));
+        silent.forEach(silence -> words.add("vCenter " + silence.vcenter() + " did not answer"));
         return String.join("; ", words);
     }
 
@@ -64,7 +64,7 @@ record MatchExplanation(
                 ? Optional.empty()
                 : Optional.of(new Reason(
                         VsphereReason.VM_DUPLICATE,
-                        "its VM %s is not the only one with BIOS UUID %s: %s has it too; give that one another UUID or remove it"
+                        "its VM %s is not the only VM with BIOS UUID %s: %s has it too; give that VM another UUID, or remove it"
                                 .formatted(vm, vm.identity().biosUuid(), others)));
     }
 
@@ -72,10 +72,10 @@ record MatchExplanation(
         SystemUuid uuid = query.machines().getFirst();
         String order = uuid.equals(vm.identity().biosUuid()) ? "" : ", in the other byte order";
         if (query.named().isEmpty()) {
-            return "has the system UUID of the Node" + order;
+            return "it has the system UUID of the Node" + order;
         }
-        String disowned = query.namesTwoMachines() ? " (no VM has its system UUID)" : "";
-        return "named by provider id " + new ProviderId(uuid) + order + disowned;
+        String disowned = query.namesTwoMachines() ? " (no VM has the Node's system UUID)" : "";
+        return "the Node's provider ID names it: " + new ProviderId(uuid) + order + disowned;
     }
 
     private static String leftOut(VmCandidate.Known candidate) {

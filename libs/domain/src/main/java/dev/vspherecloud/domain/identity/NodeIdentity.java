@@ -19,7 +19,7 @@ public sealed interface NodeIdentity {
         public Reason reason() {
             return new Reason(
                     VsphereReason.PROVIDER_ID_MALFORMED,
-                    "provider id \"%s\" names no VM; expected vsphere://<UUID>. It can't be changed: delete the Node and let it register again"
+                    "provider ID: found \"%s\", expected vsphere://<UUID>. A provider ID cannot be changed: delete the Node, and let its kubelet register it again"
                             .formatted(
                                     new InvalidAnnotation("spec.providerID", providerId, ProviderId.PREFIX).shown()));
         }

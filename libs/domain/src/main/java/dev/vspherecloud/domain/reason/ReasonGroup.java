@@ -6,7 +6,7 @@ package dev.vspherecloud.domain.reason;
 /// @param title as a heading
 public record ReasonGroup(String title) {
     public static final ReasonGroup IDENTITY = new ReasonGroup("Which VM is the Node's");
-    public static final ReasonGroup ACCESS = new ReasonGroup("What vCenter lets us see");
+    public static final ReasonGroup ACCESS = new ReasonGroup("Access to vCenter");
     public static final ReasonGroup TOPOLOGY = new ReasonGroup("Zone and region");
     public static final ReasonGroup CONFLICT = new ReasonGroup("Node and VM differ");
     public static final ReasonGroup EXISTENCE = new ReasonGroup("Whether the VM is gone");

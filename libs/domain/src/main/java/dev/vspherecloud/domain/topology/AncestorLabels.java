@@ -57,8 +57,9 @@ public record AncestorLabels(Map<Kind, String> keys) {
                 : Optional.of(new Reason(
                         VsphereReason.LABEL_INVALID,
                         nameless.entrySet().stream()
-                                .map(entry -> "label %s can't name \"%s\": there is neither letter nor digit in it"
-                                        .formatted(entry.getKey(), entry.getValue()))
+                                .map(entry ->
+                                        "label %s: found the name \"%s\", expected a letter or digit in it; rename the object"
+                                                .formatted(entry.getKey(), entry.getValue()))
                                 .collect(Collectors.joining("; "))));
     }
 

@@ -6,4 +6,7 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 ///
 /// @param path the path on which the object was reached: `vm`, `host`, `pool` or `folder`
 /// @param rule for people: what was taken, or why nothing was
-public record AncestorVerdict(String path, InventoryObject place, String rule) {}
+public record AncestorVerdict(String path, InventoryObject place, String rule) {
+    /// The beginning of the rule of an object that the search did not evaluate.
+    public static final String NOT_EVALUATED = "not evaluated";
+}

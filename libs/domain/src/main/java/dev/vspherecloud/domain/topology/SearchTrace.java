@@ -36,7 +36,7 @@ final class SearchTrace {
     /// @param why why the remaining objects were not searched
     List<AncestorVerdict> end(String why) {
         while (verdicts.size() < stops.size()) {
-            note("not looked at: " + why);
+            note(AncestorVerdict.NOT_EVALUATED + ": " + why);
         }
         return verdicts;
     }

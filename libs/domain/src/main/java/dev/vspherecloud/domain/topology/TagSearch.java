@@ -41,7 +41,7 @@ final class TagSearch {
                 .toList();
         if (!unseen.isEmpty()) {
             // vCenter shows no tag of these categories on any object, so a search would prove nothing.
-            return unknown(TopologyReasons.unseen(unseen), "the category can't be seen");
+            return unknown(TopologyReasons.unseen(unseen), "vCenter does not show the tag category");
         }
         for (AncestorPath way : ways) {
             Optional<TopologyChoice> end = climb(way);
@@ -57,7 +57,7 @@ final class TagSearch {
     /// @return the result of the search; empty if this path does not end it
     private Optional<TopologyChoice> climb(AncestorPath way) {
         if (way.isHidden()) {
-            return Optional.of(unknown(TopologyReasons.noBeginning(way), "what comes before can't be read"));
+            return Optional.of(unknown(TopologyReasons.noBeginning(way), "an object before it cannot be read"));
         }
         for (InventoryObject place : way.places()) {
             Optional<TopologyChoice> end = lookAt(place);
@@ -66,7 +66,7 @@ final class TagSearch {
             }
         }
         if (rules.mode() == Mode.COMPATIBLE && !way.places().isEmpty()) {
-            log.add("here the path ends, without a tag of " + String.join(" or ", zoneAndRegion.missing()));
+            log.add("the path ends here, without a tag of " + String.join(" or ", zoneAndRegion.missing()));
             zoneAndRegion = ZoneAndRegion.nothing(rules.categories());
         }
         return Optional.empty();
@@ -74,7 +74,7 @@ final class TagSearch {
 
     private Optional<TopologyChoice> lookAt(InventoryObject place) {
         if (rules.mode() == Mode.NEAREST && !seen.add(place)) {
-            log.note("looked at already");
+            log.note("evaluated before, on another path");
             return Optional.empty();
         }
         return switch (AncestorTags.of(place, rules.categories(), decisive())) {
@@ -85,7 +85,7 @@ final class TagSearch {
             case AncestorTags.Awaited() -> Optional.of(new Awaited());
             case AncestorTags.Unclear(Reason reason) -> {
                 log.note(reason.message());
-                yield Optional.of(unknown(reason, "what comes before is not clear"));
+                yield Optional.of(unknown(reason, "the tags of an object before it are not clear"));
             }
         };
     }
@@ -104,7 +104,7 @@ final class TagSearch {
                     case COMPATIBLE -> zoneAndRegion.overwrittenBy(tags);
                     case NEAREST -> zoneAndRegion.completedBy(tags);
                 };
-        log.note(step.words().isEmpty() ? "no tag of a category that counts" : String.join(", ", step.words()));
+        log.note(step.words().isEmpty() ? "no tag of a configured category" : String.join(", ", step.words()));
         zoneAndRegion = step.after();
     }
 
@@ -123,7 +123,7 @@ final class TagSearch {
                 .flatMap(Optional::stream)
                 .filter(value -> !LabelSyntax.isValue(value))
                 .findFirst();
-        List<AncestorVerdict> verdicts = log.end("everything was found before");
+        List<AncestorVerdict> verdicts = log.end("zone and region were complete");
         return odd.<TopologyChoice>map(value -> new Unknown(TopologyReasons.noLabel(value), verdicts))
                 .orElseGet(() -> new Chosen(zoneAndRegion.zone(), zoneAndRegion.region(), verdicts));
     }

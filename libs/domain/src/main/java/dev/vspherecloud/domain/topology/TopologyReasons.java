@@ -13,13 +13,13 @@ final class TopologyReasons {
     private TopologyReasons() {}
 
     static Reason unread(InventoryObject place, String why) {
-        return new Reason(VsphereReason.TAGS_UNREAD, "the tags of %s could not be read: %s".formatted(place, why));
+        return new Reason(VsphereReason.TAGS_UNREAD, "cannot read the tags of %s: %s".formatted(place, why));
     }
 
     static Reason hidden(InventoryObject place) {
         return new Reason(
                 VsphereReason.PLACE_UNREADABLE,
-                ("the account may not read %s, so its tags and what is above it are not known;"
+                ("the vCenter account may not read %s, so its tags and the objects above it are not known;"
                                 + " give the account the role Read-only on it")
                         .formatted(place));
     }
@@ -27,29 +27,29 @@ final class TopologyReasons {
     static Reason noBeginning(AncestorPath way) {
         return new Reason(
                 VsphereReason.PLACE_UNREADABLE,
-                "vCenter names no %s of the VM, which it does when the account may not read it; give it the role Read-only on it"
+                "vCenter does not name the %1$s of the VM, because the vCenter account may not read it; give the account the role Read-only on the %1$s"
                         .formatted(way.name()));
     }
 
     static Reason ambiguous(InventoryObject place, String category, List<String> names) {
         return new Reason(
                 VsphereReason.TAG_AMBIGUOUS,
-                "%s has %d tags of category \"%s\" (%s) and it is not clear which one counts; leave one of them"
+                "%s: found %d tags of category \"%s\" (%s), expected one; detach the others"
                         .formatted(place, names.size(), category, String.join(", ", names)));
     }
 
     static Reason unseen(List<String> categories) {
         return new Reason(
                 VsphereReason.CATEGORY_MISSING,
-                ("vCenter shows no tag category %s: it was renamed or deleted, or the account lacks the right to read it,"
-                                + " which looks the same")
+                ("vCenter shows no tag category %s: it does not exist, or the account may not read it; correct section labels,"
+                                + " or give the account the role Read-only on the vCenter")
                         .formatted(quoted(categories, " and no ")));
     }
 
     static Reason noLabel(String value) {
         return new Reason(
                 VsphereReason.ZONE_INVALID,
-                "the tag \"%s\" can't be a label: 1 to 63 letters, digits, '-', '_' or '.' are allowed; rename it"
+                "tag \"%s\" is not a valid label value: expected 1 to 63 letters, digits, '-', '_' or '.'; rename the tag"
                         .formatted(value));
     }
 
@@ -57,7 +57,7 @@ final class TopologyReasons {
         List<String> names = categories.names();
         return new Reason(
                 VsphereReason.ZONE_MISSING,
-                "no path up from the VM has %s; tags are on: %s"
+                "no path above the VM has %s; found %s. Attach the missing tags"
                         .formatted(
                                 names.size() == 1
                                         ? "a tag of category " + quoted(names, "")
@@ -68,7 +68,7 @@ final class TopologyReasons {
     static Reason noPlaceHas(List<String> categories, List<AncestorPath> ways) {
         return new Reason(
                 VsphereReason.ZONE_MISSING,
-                "neither the VM nor any place above it has a tag of category %s; tags are on: %s"
+                "neither the VM nor any object above it has a tag of category %s; found %s. Attach the missing tags"
                         .formatted(quoted(categories, " or of "), tagged(ways)));
     }
 
@@ -85,7 +85,7 @@ final class TopologyReasons {
                                 .map(tag -> tag.category() + "=" + tag.name())
                                 .collect(Collectors.joining(", ", " (", ")")))
                 .collect(Collectors.joining(", "));
-        return tagged.isEmpty() ? "none of them" : tagged;
+        return tagged.isEmpty() ? "no tags" : "tags on " + tagged;
     }
 
     private static List<Tag> tags(InventoryObject place) {

@@ -38,9 +38,9 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         var words = new ArrayList<String>();
         for (Tag tag : tags) {
             if (now.isComplete()) {
-                words.add(shown(tag) + " is not used: everything was found before");
+                words.add(shown(tag) + " is not used: zone and region were complete");
             } else {
-                words.add("takes " + shown(tag) + now.instead(tag));
+                words.add("uses " + shown(tag) + now.instead(tag));
                 now = now.with(tag);
             }
         }
@@ -53,7 +53,7 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         var words = new ArrayList<String>();
         for (Tag tag : tags) {
             boolean isMissing = now.missing().contains(tag.category());
-            words.add(isMissing ? "takes " + shown(tag) : shown(tag) + " is not taken, as a nearer one was");
+            words.add(isMissing ? "uses " + shown(tag) : shown(tag) + " is not used: a nearer tag was found");
             now = isMissing ? now.with(tag) : now;
         }
         return new Step(now, words);
@@ -66,7 +66,7 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
 
     private String instead(Tag tag) {
         return (isZone(tag) ? zone : region)
-                .map(" in the place of \"%s\""::formatted)
+                .map(" instead of \"%s\""::formatted)
                 .orElse("");
     }
 

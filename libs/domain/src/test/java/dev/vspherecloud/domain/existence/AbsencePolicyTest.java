@@ -265,19 +265,19 @@ class AbsencePolicyTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "vc-b=silent        | vCenter vc-b could not be asked about the VM: System.Read is missing",
-                "home=silent        | vCenter vc-a could not be asked about the VM: System.Read is missing",
-                "holders=unreadable | Folder:group-v3 and ResourcePool:resgroup-8, which held the VM, can't be read on vCenter vc-a, so the VM may merely be hidden",
-                "holders=unknown    | it is not recorded which folder and pool held the VM, so it may merely be hidden; delete the Node by hand if the VM is gone",
-                "newest=none        | the events of vCenter vc-a are not known or can't be read, so nobody can tell whether it was restored from a backup",
-                "own=none           | no event of vCenter vc-a was recorded while the VM was there, so nobody can tell whether it was restored from a backup since; delete the Node by hand if the VM is gone",
-                "newest=9           | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge restored-67fa651b if it may be believed",
-                "confirmed=15 base=20/LOST | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy; what it lacks may live. Acknowledge restored-f43820e3 if it may be believed",
-                "own=10/LOST        | the record on the Node names event 1000 2026-01-11T00:00:00Z, and vCenter vc-a does not have it, so nothing proves that the VM is gone. Delete the Node by hand if it is; or acknowledge restored-67fa651b if vCenter was restored from a backup and may be believed",
-                "own=90/LOST        | the record on the Node names event 9000 2026-04-01T00:00:00Z, which is newer than all events that vCenter vc-a ever had, so nothing proves that the VM is gone. Delete the Node by hand if it is",
-                "own=25/LOST newest=30 confirmed=15 | the record on the Node names event 2500 2026-01-26T00:00:00Z, and vCenter vc-a does not have it, so nothing proves that the VM is gone. Delete the Node by hand if it is; or acknowledge restored-f43820e3 if vCenter was restored from a backup and may be believed",
-                "home=elsewhere base=none | the record on the Node names a vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, which was never seen and none of the configured ones (vc-a, vc-b) has; so nothing proves that the VM is gone. Delete the Node by hand if it is",
-                "home=elsewhere     | the VM was in the vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, which none of the configured ones (vc-a, vc-b) has. Acknowledge replaced-67fa651b if it will not come back",
+                "vc-b=silent        | vCenter vc-b did not answer about the VM: System.Read is missing",
+                "home=silent        | vCenter vc-a did not answer about the VM: System.Read is missing",
+                "holders=unreadable | the VM was in Folder:group-v3 and ResourcePool:resgroup-8, which the account cannot read on vCenter vc-a, so the VM may only be hidden; give the account the role Read-only there",
+                "holders=unknown    | the Node does not record in which folder and resource pool its VM was, so the VM may only be hidden from the account; if the VM is gone, delete the Node by hand",
+                "newest=none        | the account cannot read the events of vCenter vc-a, or they are not known, so the provider cannot tell whether that vCenter was restored from a backup; give the account the role Read-only on the vCenter itself",
+                "own=none           | no event of vCenter vc-a was recorded while the VM existed, so the provider cannot tell whether that vCenter was restored from a backup since; if the VM is gone, delete the Node by hand",
+                "newest=9           | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy. VMs that it lacks may still run, so the provider keeps their Nodes. Register these VMs, then acknowledge restored-67fa651b",
+                "confirmed=15 base=20/LOST | vCenter vc-a does not have its event 2000 2026-01-21T00:00:00Z any more: it was restored from a backup, or is a copy. VMs that it lacks may still run, so the provider keeps their Nodes. Register these VMs, then acknowledge restored-f43820e3",
+                "own=10/LOST        | annotation vspherecloud.dev/vm-seen of the Node names event 1000 2026-01-11T00:00:00Z, but vCenter vc-a does not have it, so nothing proves that the VM is gone. If it is gone, delete the Node by hand. If vCenter was restored from a backup, register the VMs that it lacks, then set lifecycle.vspherecloud.dev/acknowledge=restored-67fa651b on the leader's Lease",
+                "own=90/LOST        | annotation vspherecloud.dev/vm-seen of the Node names event 9000 2026-04-01T00:00:00Z, which is newer than all events that vCenter vc-a ever had, so nothing proves that the VM is gone. If it is gone, delete the Node by hand",
+                "own=25/LOST newest=30 confirmed=15 | annotation vspherecloud.dev/vm-seen of the Node names event 2500 2026-01-26T00:00:00Z, but vCenter vc-a does not have it, so nothing proves that the VM is gone. If it is gone, delete the Node by hand. If vCenter was restored from a backup, register the VMs that it lacks, then set lifecycle.vspherecloud.dev/acknowledge=restored-f43820e3 on the leader's Lease",
+                "home=elsewhere base=none | annotation vspherecloud.dev/vcenter of the Node names a vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, which the provider has never seen and none of the configured vCenters (vc-a, vc-b) has, so nothing proves that the VM is gone. Add that vCenter to the configuration; or, if the VM is gone, delete the Node by hand",
+                "home=elsewhere     | a Node's VM was in the vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, but none of the configured vCenters (vc-a, vc-b) has this UUID, so the provider keeps the Node. If that vCenter will not come back, acknowledge replaced-67fa651b",
             })
     void theReasonSaysWhatIsMissing(String words, String expected) {
         assertThat(AbsencePolicy.judge(report(words(words)), confirmedVcenterChanges(words(words))))
@@ -329,7 +329,7 @@ class AbsencePolicyTest {
         assertThat(judged("vc-b=hit", ConfirmedVcenterChanges.NONE))
                 .isEqualTo(new AbsenceResult.Refuted("vCenter vc-b has vm-7, vm-8 with its UUID"));
         assertThat(judged("home=there", ConfirmedVcenterChanges.NONE))
-                .isEqualTo(new AbsenceResult.Refuted("vm-62 on vCenter vc-a is w-1"));
+                .isEqualTo(new AbsenceResult.Refuted("vm-62 still exists on vCenter vc-a: w-1"));
     }
 
     @Test

@@ -136,7 +136,7 @@ class ExistencePolicyTest {
         assertThat(judged(AbsenceHistory.EMPTY, Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
                         VsphereReason.ABSENCE_UNPROVEN,
-                        "vCenter does not return its VM; vCenter is asked what happened to it"));
+                        "vCenter does not return its VM; the provider checks whether the VM was destroyed"));
     }
 
     @Test
@@ -145,16 +145,16 @@ class ExistencePolicyTest {
                 .isEqualTo(
                         unknown(
                                 VsphereReason.ABSENCE_UNPROVEN,
-                                "its VM is missing from vCenter vc-a without having been destroyed; the Node is deleted when that stays so for 6m30s"));
+                                "its VM is missing from vCenter vc-a, but no event shows that it was destroyed; the provider deletes the Node if the VM stays away for 6m30s. If you want to keep the Node, register the VM again"));
         assertThat(judged(absenceHistory("0 destroyed"), Duration.ofMinutes(10)))
                 .isEqualTo(
                         unknown(
                                 VsphereReason.ABSENCE_UNPROVEN,
-                                "its VM was destroyed on vCenter vc-a (task-42 VirtualMachine.destroy by CLUSTER\\ops); that is looked at three times before the Node is deleted"));
+                                "its VM was destroyed on vCenter vc-a (task-42 VirtualMachine.destroy by CLUSTER\\ops); the provider checks this three times and then deletes the Node"));
         assertThat(judged(absenceHistory("0 destroyed lease=!403"), Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
                         VsphereReason.KUBELET_UNREADABLE,
-                        "its VM is missing, and whether its kubelet lives can't be read: 403"));
+                        "its VM is missing, and the provider cannot read whether its kubelet is alive: 403"));
         assertThat(judged(absenceHistory("0 silent"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Unknown(Series.SILENT));
     }

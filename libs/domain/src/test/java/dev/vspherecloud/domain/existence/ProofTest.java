@@ -28,7 +28,7 @@ class ProofTest {
     void theEvidenceDoesNotSayThatAVcenterAnsweredThatIsNotThere() {
         assertThat(proof(VCENTER.toString(), Optional.empty()).evidence())
                 .contains(
-                        " disappeared without being destroyed: somebody confirmed that its vCenter will not come back, and no VM ");
+                        " disappeared without being destroyed: a person confirmed that its vCenter will not come back, and no VM ");
     }
 
     @Test

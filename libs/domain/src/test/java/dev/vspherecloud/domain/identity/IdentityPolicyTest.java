@@ -342,26 +342,27 @@ class IdentityPolicyTest {
     @Test
     void saysWhatNamedItAndWhyItAndNoOther() {
         assertThat(why(query(null, "A"), has("vc-a", "vm-1 A")))
-                .isEqualTo("has the system UUID of the Node; no other VM that counts has it");
+                .isEqualTo("it has the system UUID of the Node; no other eligible VM has it");
         assertThat(why(query(null, "A'"), has("vc-a", "vm-1 A"), silent("vc-b")))
-                .isEqualTo("has the system UUID of the Node, in the other byte order; no other VM that counts has it;"
-                        + " not asked: vCenter vc-b");
+                .isEqualTo("it has the system UUID of the Node, in the other byte order; no other eligible VM has it;"
+                        + " vCenter vc-b did not answer");
         assertThat(why(query("A", "B"), has("vc-a", "vm-1 A", "vm-2 A template", "vm-3 A outside")))
-                .isEqualTo("named by provider id vsphere://" + uuid("A")
-                        + " (no VM has its system UUID); no other VM that counts has it; left out: vm-2 (vm-2 on vc-a),"
+                .isEqualTo("the Node's provider ID names it: vsphere://" + uuid("A")
+                        + " (no VM has the Node's system UUID); no other eligible VM has it; left out: vm-2 (vm-2 on vc-a),"
                         + " a template; left out: vm-3 (vm-3 on vc-a), in datacenter \"dc-9\"");
         assertThat(why(query("A", "A", recorded(1)), has("vc-a", "vm-1 A", "vm-2 A")))
-                .endsWith("; of 2 VMs that have it the one that was found before");
+                .endsWith("; 2 VMs have it, this is the one that the provider found before");
         assertThat(why(query("A", "A"), has("vc-a", "vm-1 A", "vm-2 A off")))
-                .endsWith("; of 2 VMs that have it the only one that is powered on");
+                .endsWith("; 2 VMs have it, this is the only one that is powered on");
         assertThat(why(query(null, null), has("vc-a", "vm-1 w-1.example")))
-                .isEqualTo("the Node reports no system UUID; its guest is the only one of that name, \"w-1.example\"");
+                .isEqualTo(
+                        "the Node reports no system UUID, and this guest is the only one with the Node's name, \"w-1.example\"");
         VmLookup byName = IdentityPolicy.decide(
                 query(null, "A"),
                 List.of(has("vc-a", "vm-1 B w-1.example")),
                 new NameMatching(true, _ -> Optional.empty()));
         assertThat(((VmLookup.Found) byName).why())
-                .isEqualTo("no VM has the system UUID of the Node, %s; its guest is the only one of the Node's name,"
+                .isEqualTo("no VM has the system UUID of the Node, %s; this guest is the only one with the Node's name,"
                                 .formatted(uuid("A"))
                         + " \"w-1.example\", and nodes.matchByName is true");
     }
@@ -370,7 +371,7 @@ class IdentityPolicyTest {
     void aCopyThatHarmsNothingIsRemarkedOnAndATemplateIsNot() {
         assertThat(remark(has("vc-a", "vm-1 A", "vm-2 A off")))
                 .hasValueSatisfying(remark -> assertThat(remark.message())
-                        .startsWith("its VM vm-1 (vm-1 on vc-a) is not the only one with BIOS UUID")
+                        .startsWith("its VM vm-1 (vm-1 on vc-a) is not the only VM with BIOS UUID")
                         .contains("vm-2 (vm-2 on vc-a) has it too"));
         assertThat(remark(has("vc-a", "vm-1 A", "vm-2 A template", "vm-3 A placeholder", "vm-4 A outside")))
                 .isEmpty();

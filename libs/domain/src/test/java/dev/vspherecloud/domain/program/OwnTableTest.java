@@ -37,7 +37,7 @@ class OwnTableTest {
     @Test
     void groupsOfTheLibraryAndOfTheProgramStandInOneTable() {
         assertThat(DiskReason.table().stream().map(ReasonCode::group).distinct().map(ReasonGroup::title))
-                .containsExactly("What vCenter lets us see", "Disks");
+                .containsExactly("Access to vCenter", "Disks");
     }
 
     @Test

@@ -66,7 +66,7 @@ class AncestorLabelsTest {
         assertThat(ALL.flaw(onHost("///")))
                 .contains(new Reason(
                         VsphereReason.LABEL_INVALID,
-                        "label e/host can't name \"///\": there is neither letter nor digit in it"));
+                        "label e/host: found the name \"///\", expected a letter or digit in it; rename the object"));
         assertThat(ALL.flaw(onHost("h"))).isEmpty();
         assertThat(AncestorLabels.NONE.flaw(onHost("///"))).isEmpty();
     }

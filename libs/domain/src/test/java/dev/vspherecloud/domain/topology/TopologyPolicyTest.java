@@ -161,7 +161,7 @@ class TopologyPolicyTest {
                         .contains("\"k8s-region\"")
                         .doesNotContain("other");
                 assertThat(unknown.verdicts()).hasSize(3).allSatisfy(verdict -> assertThat(verdict.rule())
-                        .isEqualTo("not looked at: the category can't be seen"));
+                        .isEqualTo("not evaluated: vCenter does not show the tag category"));
             });
         }
         var zonesOnly = new TopologyRules(
@@ -175,68 +175,71 @@ class TopologyPolicyTest {
 
         assertThat(verdicts(choose(placement, ZONES)))
                 .containsExactly(
-                        "host host: takes k8s-zone=z1",
-                        "host cluster: takes k8s-zone=z2 in the place of \"z1\", takes k8s-region=r2",
-                        "host dc: not looked at: everything was found before",
-                        "pool pool: not looked at: everything was found before",
-                        "folder vm: not looked at: everything was found before",
-                        "folder dc: not looked at: everything was found before");
+                        "host host: uses k8s-zone=z1",
+                        "host cluster: uses k8s-zone=z2 instead of \"z1\", uses k8s-region=r2",
+                        "host dc: not evaluated: zone and region were complete",
+                        "pool pool: not evaluated: zone and region were complete",
+                        "folder vm: not evaluated: zone and region were complete",
+                        "folder dc: not evaluated: zone and region were complete");
     }
 
     @Test
     void saysWhereAPathEndedAndWhatWasLeftOut() {
         assertThat(verdicts(choose(placement("host z=z1 > dc", "pool r=r2 z=z2 z3=y", "vm !"), ZONES)))
                 .containsExactly(
-                        "host host: takes k8s-zone=z1",
-                        "host dc: no tag of a category that counts; here the path ends, without a tag of k8s-region",
-                        "pool pool: takes k8s-region=r2, takes k8s-zone=z2",
-                        "folder vm: not looked at: everything was found before");
+                        "host host: uses k8s-zone=z1",
+                        "host dc: no tag of a configured category; the path ends here, without a tag of k8s-region",
+                        "pool pool: uses k8s-region=r2, uses k8s-zone=z2",
+                        "folder vm: not evaluated: zone and region were complete");
         assertThat(verdicts(choose(placement("host r=r1 z=z1", "pool", "vm"), ZONES))
                         .getFirst())
-                .isEqualTo("host host: takes k8s-region=r1, takes k8s-zone=z1");
+                .isEqualTo("host host: uses k8s-region=r1, uses k8s-zone=z1");
         assertThat(verdicts(choose(placement("host z=z1 > dc r=r1 z=z2", "pool", "vm"), ZONES))
                         .get(1))
-                .isEqualTo("host dc: takes k8s-region=r1," + " k8s-zone=z2 is not used: everything was found before");
+                .isEqualTo("host dc: uses k8s-region=r1," + " k8s-zone=z2 is not used: zone and region were complete");
     }
 
     @Test
     void saysWhatStoodInTheWay() {
         assertThat(verdicts(choose(placement("host > dc !", "pool", "vm"), ZONES)))
                 .containsExactly(
-                        "host host: no tag of a category that counts",
-                        "host dc: the tags of Place dc could not be read: REST is down",
-                        "pool pool: not looked at: what comes before is not clear",
-                        "folder vm: not looked at: what comes before is not clear");
+                        "host host: no tag of a configured category",
+                        "host dc: cannot read the tags of Place dc: REST is down",
+                        "pool pool: not evaluated: the tags of an object before it are not clear",
+                        "folder vm: not evaluated: the tags of an object before it are not clear");
     }
 
     @Test
     void looksAtAPlaceThatIsOnSeveralPathsOnce() {
         assertThat(verdicts(choose(placement("host z=z1 > dc", "pool > dc", "vm > dc"), NEAREST)))
                 .containsExactly(
-                        "vm vm: no tag of a category that counts",
-                        "host host: takes k8s-zone=z1",
-                        "host dc: no tag of a category that counts",
-                        "pool pool: no tag of a category that counts",
-                        "pool dc: looked at already",
-                        "folder dc: looked at already");
+                        "vm vm: no tag of a configured category",
+                        "host host: uses k8s-zone=z1",
+                        "host dc: no tag of a configured category",
+                        "pool pool: no tag of a configured category",
+                        "pool dc: evaluated before, on another path",
+                        "folder dc: evaluated before, on another path");
         assertThat(verdicts(choose(placement("host z=z1", "pool z=z2 r=r2", "vm"), NEAREST))
                         .get(2))
-                .isEqualTo("pool pool: k8s-zone=z2 is not taken, as a nearer one was, takes k8s-region=r2");
+                .isEqualTo("pool pool: k8s-zone=z2 is not used: a nearer tag was found, uses k8s-region=r2");
     }
 
     @Test
     void saysWhereTagsAreWhenThereAreTooFew() {
         assertThat(choose(placement("host z=z1 backup=daily > dc", "pool", "vm"), ZONES))
-                .isInstanceOfSatisfying(TopologyChoice.Untagged.class, untagged -> assertThat(untagged.reason())
-                        .isEqualTo(new Reason(
-                                VsphereReason.ZONE_MISSING,
-                                "no path up from the VM has tags of both categories \"k8s-zone\" and \"k8s-region\";"
-                                        + " tags are on: Place host (k8s-zone=z1, backup=daily)")));
+                .isInstanceOfSatisfying(
+                        TopologyChoice.Untagged.class,
+                        untagged -> assertThat(untagged.reason())
+                                .isEqualTo(
+                                        new Reason(
+                                                VsphereReason.ZONE_MISSING,
+                                                "no path above the VM has tags of both categories \"k8s-zone\" and \"k8s-region\";"
+                                                        + " found tags on Place host (k8s-zone=z1, backup=daily). Attach the missing tags")));
         assertThat(choose(placement("host z=z1", "pool", "vm"), NEAREST_REQUIRED))
                 .isInstanceOfSatisfying(TopologyChoice.Untagged.class, untagged -> assertThat(
                                 untagged.reason().message())
-                        .isEqualTo("neither the VM nor any place above it has a tag of category \"k8s-region\";"
-                                + " tags are on: Place host (k8s-zone=z1)"));
+                        .isEqualTo("neither the VM nor any object above it has a tag of category \"k8s-region\";"
+                                + " found tags on Place host (k8s-zone=z1). Attach the missing tags"));
     }
 
     @Test
@@ -245,8 +248,8 @@ class TopologyPolicyTest {
                 .isInstanceOfSatisfying(TopologyChoice.Unknown.class, unknown -> assertThat(
                                 unknown.reason().message())
                         .isEqualTo(
-                                "Place host has 2 tags of category \"k8s-zone\" (za, zb) and it is not clear which one"
-                                        + " counts; leave one of them"));
+                                "Place host: found 2 tags of category \"k8s-zone\" (za, zb), expected one; detach the"
+                                        + " others"));
     }
 
     private static TopologyChoice choose(Placement placement, TopologyRules rules) {

@@ -30,6 +30,8 @@ record CandidateAddress(
         }
     }
 
+    private static final String NOT_EVALUATED = "not evaluated";
+
     CandidateAddress {
         gets = List.copyOf(gets);
     }
@@ -71,7 +73,7 @@ record CandidateAddress(
 
     private static CandidateAddress unjudged(GuestAddress address, GuestNic nic, AddressChoice choice) {
         if (!nic.isVirtualDevice()) {
-            return of(address, nic, List.of(), "its interface is no virtual NIC of the VM");
+            return of(address, nic, List.of(), "not on a virtual NIC of the VM");
         }
         return switch (choice) {
             case AddressChoice.Chosen chosen -> of(address, nic, typesOf(address, chosen), "");
@@ -81,7 +83,7 @@ record CandidateAddress(
     }
 
     private static String notLookedAt(Reason reason) {
-        return "not looked at, because of " + reason.code().word();
+        return NOT_EVALUATED + ", because of " + reason.code().word();
     }
 
     private static List<NodeAddress.Type> typesOf(GuestAddress address, AddressChoice.Chosen chosen) {
@@ -95,6 +97,16 @@ record CandidateAddress(
     private static CandidateAddress of(GuestAddress address, GuestNic nic, List<NodeAddress.Type> gets, String rule) {
         return new CandidateAddress(
                 address.text(), Optional.of(address), new Nic(nic.deviceKey(), nic.network(), nic.mac()), gets, rule);
+    }
+
+    /// Returns false if a reason that concerns the whole guest made the decision about it unnecessary.
+    boolean isEvaluated() {
+        return !rule.startsWith(NOT_EVALUATED);
+    }
+
+    /// Returns true if it is reported, on an interface that the guest made itself.
+    boolean isOffDevice() {
+        return reported.isPresent() && !nic.isDevice();
     }
 
     /// `10.0.0.5/16`, without the prefix if it is not known.

@@ -1,5 +1,6 @@
 package dev.vspherecloud.ccm.application.explain;
 
+import dev.vspherecloud.domain.topology.AncestorVerdict;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.InventoryObject;
 import dev.vspherecloud.domain.vm.Placement;
@@ -13,6 +14,11 @@ import java.util.stream.Collectors;
 /// @param path from where the place was reached: `vm`, `host`, `pool` or `folder`
 /// @param rule in words: what was taken, or why nothing was
 record CandidateAncestor(String path, InventoryObject place, String rule) {
+    /// Returns false if the search ended before it reached the object.
+    boolean isEvaluated() {
+        return !rule.startsWith(AncestorVerdict.NOT_EVALUATED);
+    }
+
     /// Returns every object of every path, nearest first, even if the choice did not evaluate it.
     static List<CandidateAncestor> of(Placement placement, TopologyChoice choice) {
         var places = new ArrayList<CandidateAncestor>();
@@ -28,7 +34,7 @@ record CandidateAncestor(String path, InventoryObject place, String rule) {
     private static List<CandidateAncestor> along(String path, List<InventoryObject> places, Set<String> judged) {
         return places.stream()
                 .filter(place -> !judged.contains(place.moref()))
-                .map(place -> new CandidateAncestor(path, place, "not looked at"))
+                .map(place -> new CandidateAncestor(path, place, AncestorVerdict.NOT_EVALUATED))
                 .toList();
     }
 }

@@ -17,9 +17,13 @@ import dev.vspherecloud.domain.vm.Tag;
 import dev.vspherecloud.domain.vm.TagState;
 import dev.vspherecloud.domain.vm.Vm;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The text output of `explain node NAME`.
 public final class ExplanationText {
@@ -44,24 +48,26 @@ public final class ExplanationText {
         NodeView node = explained.node();
         page.heading("Node %s: %s".formatted(node.name(), explained.state()))
                 .rows(List.of(
-                        List.of("provider id", orNone(node.providerId())),
+                        List.of("provider ID", orNone(node.providerId())),
                         List.of("system UUID", orNone(node.systemUuid())),
-                        List.of("taint", node.uninitialized() ? NodeView.UNINITIALIZED : "no, it is initialised"),
-                        List.of("ours", ownership(explained))));
+                        List.of(
+                                "taint",
+                                node.uninitialized() ? NodeView.UNINITIALIZED : "none, the Node is initialised"),
+                        List.of("managed by", ownership(explained))));
     }
 
     private static String ownership(Explanation explained) {
         return switch (explained.ownership()) {
-            case OURS -> "yes";
-            case FOREIGN -> "no: the provider id is another provider's";
-            case UNPROVEN -> "not known: it has no provider id, and no VM that was found is its";
+            case OURS -> "this provider";
+            case FOREIGN -> "another provider, by its provider ID";
+            case UNPROVEN -> "not known: the Node has no provider ID, and its VM is not known";
         };
     }
 
     private static void machine(Explanation explained, TerminalPage page) {
         explained.lookup().ifPresent(lookup -> machine(lookup, explained, page));
         if (!explained.silences().isEmpty()) {
-            page.heading("vCenters without an answer")
+            page.heading("vCenters that did not answer")
                     .rows(explained.silences().stream()
                             .map(silence -> List.of(silence.vcenter(), silence.why()))
                             .toList());
@@ -72,26 +78,27 @@ public final class ExplanationText {
         switch (lookup) {
             case VmLookup.Found(Vm vm, String why, var _) -> machine(vm, why, page);
             case VmLookup.Missing(List<String> asked, var namesake) -> {
-                page.heading("VM: none").paragraph("Asked: %s.".formatted(String.join(", ", asked)));
-                namesake.ifPresent(
-                        other -> page.paragraph("This one has the Node's name, but another UUID, and is not taken:")
-                                .rows(List.of(namesake(other))));
+                page.heading("VM: none").paragraph("Searched vCenter %s.".formatted(String.join(", ", asked)));
+                namesake.ifPresent(other -> page.paragraph(
+                                "This VM has the Node's name but another UUID, so the provider does not use it:")
+                        .rows(List.of(namesake(other))));
             }
             case VmLookup.Unknown _ ->
-                page.heading("VM: not known, since not every vCenter answered")
+                page.heading("VM: not known, because not every vCenter answered")
                         .paragraph(
                                 "The Node stays, unless the vCenter that had its VM shows that the VM was destroyed.");
-            case VmLookup.Pending _ -> page.heading("VM: not known yet, the vCenters did not answer in time");
+            case VmLookup.Pending _ -> page.heading("VM: not known yet, because the vCenters did not answer in time");
             case VmLookup.Unreadable(VmCandidate.Unreadable vm) ->
-                page.heading("VM: none is chosen").paragraph("This may be it, and can't be read: %s.".formatted(vm));
+                page.heading("VM: none chosen")
+                        .paragraph("VM %s may be the VM of this Node, but it cannot be read.".formatted(vm));
             case VmLookup.Ambiguous _,
                     VmLookup.Conflict _,
                     VmLookup.Elsewhere _,
                     VmLookup.Placeholder _,
-                    VmLookup.Template _ -> page.heading("VM: none is chosen");
+                    VmLookup.Template _ -> page.heading("VM: none chosen");
         }
         if (!explained.otherVms().isEmpty()) {
-            page.paragraph("These answer to the Node's identity:")
+            page.paragraph("These VMs match the identity of the Node:")
                     .rows(explained.otherVms().stream()
                             .map(ExplanationText::candidate)
                             .toList());
@@ -104,7 +111,7 @@ public final class ExplanationText {
                 vm.toString(),
                 vm.power().word(),
                 "BIOS UUID " + vm.identity().biosUuid(),
-                namesake.owner().map("VM of Node %s"::formatted).orElse("of no other Node"));
+                namesake.owner().map("VM of Node %s"::formatted).orElse("not the VM of another Node"));
     }
 
     private static List<String> candidate(Vm vm) {
@@ -119,7 +126,7 @@ public final class ExplanationText {
         Guest guest = vm.guest();
         page.heading("VM " + vm)
                 .rows(List.of(
-                        List.of("why this one", why),
+                        List.of("why this VM", why),
                         List.of("BIOS UUID", vm.identity().biosUuid().toString()),
                         List.of("instance UUID", vm.identity().instanceUuid().toString()),
                         List.of("power", vm.power().word()),
@@ -138,17 +145,50 @@ public final class ExplanationText {
         if (candidates.isEmpty()) {
             page.paragraph("VMware Tools report none.");
         } else {
-            page.table(
-                    List.of("ADDRESS", "NIC", "NETWORK", "VERDICT"),
-                    candidates.stream().map(ExplanationText::row));
+            List<CandidateAddress> shown = candidates.stream()
+                    .filter(each -> each.isEvaluated() && !each.isOffDevice())
+                    .toList();
+            if (!shown.isEmpty()) {
+                page.table(
+                        List.of("ADDRESS", "NIC", "NETWORK", "VERDICT"),
+                        shown.stream().map(ExplanationText::row));
+            }
+            together(
+                    candidates.stream().filter(each -> !each.isEvaluated()),
+                    CandidateAddress::rule,
+                    ExplanationText::onNic,
+                    page);
+            together(
+                    candidates.stream().filter(CandidateAddress::isOffDevice),
+                    _ -> "not on a virtual NIC of the VM",
+                    CandidateAddress::withPrefix,
+                    page);
         }
+    }
+
+    /// Prints one line for all items to which the same rule applies: the rule, then the items.
+    private static <T> void together(
+            Stream<T> items, Function<T, String> rule, Function<T, String> item, TerminalPage page) {
+        items.collect(Collectors.groupingBy(rule, LinkedHashMap::new, Collectors.mapping(item, Collectors.toList())))
+                .forEach((words, all) -> page.paragraph("%s%s: %s."
+                        .formatted(
+                                words.substring(0, 1).toUpperCase(Locale.ROOT),
+                                words.substring(1),
+                                all.stream().distinct().collect(Collectors.joining(", ")))));
+    }
+
+    /// `10.0.0.5/16 (NIC 4000, VM Network)`
+    private static String onNic(CandidateAddress candidate) {
+        String network = candidate.nic().network();
+        return "%s (NIC %d%s)"
+                .formatted(candidate.withPrefix(), candidate.nic().device(), network.isEmpty() ? "" : ", " + network);
     }
 
     private static List<String> row(CandidateAddress candidate) {
         String gets = candidate.gets().isEmpty()
                 ? "no"
                 : candidate.gets().stream().map(NodeAddress.Type::spelling).collect(Collectors.joining(" and "));
-        String kept = candidate.reported().isEmpty() ? ", though not reported" : "";
+        String kept = candidate.reported().isEmpty() ? ", not reported now" : "";
         return List.of(
                 candidate.withPrefix(),
                 candidate.nic().isDevice() ? String.valueOf(candidate.nic().device()) : NONE,
@@ -160,7 +200,7 @@ public final class ExplanationText {
         page.heading("Addresses of the Node");
         List<AddressChange> changes = explained.addresses();
         if (changes.isEmpty()) {
-            page.paragraph("It has none.");
+            page.paragraph("The Node has none.");
         } else {
             page.rows(changes.stream()
                     .map(change -> List.of(
@@ -172,15 +212,26 @@ public final class ExplanationText {
     private static String words(AddressChange.Kind kind) {
         return switch (kind) {
             case STAYS -> "stays";
-            case ADDED -> "is not there, and would be";
-            case REMOVED -> "is there, and would not be";
+            case ADDED -> "would be added";
+            case REMOVED -> "would be removed";
         };
     }
 
     private static void places(Explanation explained, TerminalPage page) {
         Optional<TopologyChoice> choice = explained.verdict().topology();
         if (choice.isPresent()) {
-            page.heading("Zone and region: " + words(choice.get())).rows(places(explained.places()));
+            page.heading("Zone and region: " + words(choice.get()));
+            List<CandidateAncestor> evaluated = explained.places().stream()
+                    .filter(CandidateAncestor::isEvaluated)
+                    .toList();
+            if (!evaluated.isEmpty()) {
+                page.rows(places(evaluated));
+            }
+            together(
+                    explained.places().stream().filter(each -> !each.isEvaluated()),
+                    ExplanationText::notEvaluated,
+                    ExplanationText::withTags,
+                    page);
         } else if (explained.vm().isPresent()) {
             page.heading("Zone and region: none")
                     .paragraph("The configuration names no tag categories (labels.zone, labels.region).");
@@ -190,13 +241,26 @@ public final class ExplanationText {
     /// Each path is named once.
     private static List<List<String>> places(List<CandidateAncestor> places) {
         var rows = new ArrayList<List<String>>();
-        rows.add(List.of("PATH", "PLACE", "TAGS", "VERDICT"));
+        rows.add(List.of("PATH", "OBJECT", "TAGS", "VERDICT"));
         String path = "";
         for (CandidateAncestor place : places) {
             rows.add(row(place, place.path().equals(path)));
             path = place.path();
         }
         return rows;
+    }
+
+    /// `not evaluated (zone and region were complete)`
+    private static String notEvaluated(CandidateAncestor candidate) {
+        String[] parts = candidate.rule().split(": ", 2);
+        return parts.length == 1 ? parts[0] : "%s (%s)".formatted(parts[0], parts[1]);
+    }
+
+    /// `cluster blue (k8s-zone=zone-a)`, without the tags if there are none.
+    private static String withTags(CandidateAncestor candidate) {
+        InventoryObject place = candidate.place();
+        String tags = words(place.tags());
+        return kind(place) + " " + place.name() + (tags.equals(NONE) ? "" : " (" + tags + ")");
     }
 
     private static List<String> row(CandidateAncestor candidate, boolean isFarther) {
@@ -226,7 +290,7 @@ public final class ExplanationText {
         return switch (choice) {
             case TopologyChoice.Chosen(Optional<String> zone, Optional<String> region, var _) ->
                 "%s, %s".formatted(zone.orElse("no zone"), region.orElse("no region"));
-            case TopologyChoice.Awaited() -> "not known yet, tags are being read";
+            case TopologyChoice.Awaited() -> "not known yet, because tags are being read";
             case TopologyChoice.Untagged _ -> "none";
             case TopologyChoice.Unknown _ -> "not known";
         };
@@ -241,8 +305,8 @@ public final class ExplanationText {
                                 .map(tag -> tag.category() + "=" + tag.name())
                                 .collect(Collectors.joining(", "));
             case TagState.Awaited() -> "being read";
-            case TagState.Failed(String why) -> "unread: " + why;
-            case TagState.Hidden() -> "unread: the account may not read the object";
+            case TagState.Failed(String why) -> "cannot be read: " + why;
+            case TagState.Hidden() -> "cannot be read: the account may not read the object";
         };
     }
 
@@ -262,17 +326,17 @@ public final class ExplanationText {
     }
 
     private static String words(LabelChange label, NodeDecision decision) {
-        String has = label.has().map(value -> "is " + value).orElse("is not there");
+        String has = label.has().orElse("not set");
         if (!label.differs()) {
-            return has + ", as the VM says";
+            return has + ", as the VM requires";
         }
         boolean isWritten = decision instanceof NodeDecision.Initialise || decision instanceof NodeDecision.Relabel;
-        return "%s, %s %s".formatted(has, isWritten ? "would be" : "the VM says", label.wanted());
+        return "%s, %s %s".formatted(has, isWritten ? "would become" : "the VM requires", label.wanted());
     }
 
     private static void reasons(Explanation explained, TerminalPage page) {
         if (!explained.reasons().isEmpty()) {
-            page.heading(explained.node().uninitialized() ? "What it waits for" : "What is not as it should be");
+            page.heading(explained.node().uninitialized() ? "What the Node waits for" : "Problems");
             boolean isSilence = explained.lookup().orElse(null) instanceof VmLookup.Unknown;
             explained.reasons().forEach(reason -> reason(reason, isSilence, page));
         }
@@ -286,7 +350,7 @@ public final class ExplanationText {
                         List.of(
                                 "",
                                 "found",
-                                isSilence ? "No VM, and not every vCenter answered: see above." : reason.message()),
+                                isSilence ? "No VM, but not every vCenter answered: see above." : reason.message()),
                         List.of("", "meaning", code.meaning()),
                         List.of("", "cause", code.cause()),
                         List.of("", "remedy", code.remedy())));

@@ -17,32 +17,31 @@ record NextStep(String word, String text) {
             case NodeDecision.Initialise(var _, var _, InitialisationPatch marks) ->
                 new NextStep(
                         "initialise",
-                        "Initialise the Node: write its addresses, then %sthe labels and the record of its VM, and take the taint away in the same step."
+                        "Initialise the Node: write its addresses, then %sthe labels and the annotations that record its VM, and remove the taint in the same step."
                                 .formatted(marks.providerId()
                                         .map(ProviderId::toString)
-                                        .map(id -> "the provider id " + id + ", ")
+                                        .map(id -> "the provider ID " + id + ", ")
                                         .orElse("")));
             case NodeDecision.UpdateAddresses _ ->
                 new NextStep("updateAddresses", "Write the addresses that are listed above.");
             case NodeDecision.Relabel(Map<String, String> labels, String why) ->
                 new NextStep("relabel", "Set the labels %s: %s.".formatted(pairs(labels), why));
             case NodeDecision.Remember _ ->
-                new NextStep("remember", "Record in the Node's annotations which VM is its, and nothing else.");
+                new NextStep("remember", "Write the annotations that record the Node's VM, and nothing else.");
             case NodeDecision.Blocked _
             when uninitialized ->
                 new NextStep(
                         "blocked",
-                        "Wait: the taint stays. The Node is looked at again as soon as the VM, what is above it, or the configuration changes.");
+                        "Wait: the taint stays. The provider evaluates the Node again as soon as the VM, an object above it, or the configuration changes.");
             case NodeDecision.Blocked _ -> new NextStep("blocked", "Nothing: the Node keeps what it has.");
             case NodeDecision.Leave()
             when ownership == Ownership.FOREIGN ->
                 new NextStep(
-                        "leave", "Nothing: the Node is another provider's, and nothing about it is read or written.");
+                        "leave",
+                        "Nothing: the Node belongs to another provider. This provider does not look up its VM and writes nothing to it.");
             case NodeDecision.Leave() ->
-                new NextStep(
-                        "leave", "Nothing: the Node is initialised, has no provider id, and no VM is known to be its.");
-            case NodeDecision.Wait() ->
-                new NextStep("wait", "Wait a moment: the answer of a vCenter is still to come.");
+                new NextStep("leave", "Nothing: the Node is initialised, has no provider ID, and its VM is not known.");
+            case NodeDecision.Wait() -> new NextStep("wait", "Wait: a vCenter has not answered yet.");
             case NodeDecision.Settled() -> new NextStep("settled", "Nothing: there is nothing to write.");
         };
     }

@@ -57,8 +57,8 @@ record AddressDifferences(List<NodeAddress> coming, List<NodeAddress> going, Add
     /// Returns each address that is added or removed, with the rule that decided.
     String words() {
         String words = Stream.concat(
-                        going.stream().map(address -> Change.text(address) + " goes: " + whyGone(address)),
-                        coming.stream().map(address -> Change.text(address) + " comes: " + whyChosen(address)))
+                        going.stream().map(address -> Change.text(address) + " is removed: " + whyGone(address)),
+                        coming.stream().map(address -> Change.text(address) + " is added: " + whyChosen(address)))
                 .collect(Collectors.joining("; "));
         return words.isEmpty() ? String.join("; ", chosen.grounds()) : words;
     }
@@ -66,12 +66,12 @@ record AddressDifferences(List<NodeAddress> coming, List<NodeAddress> going, Add
     private String whyGone(NodeAddress address) {
         return isIp(address)
                 ? verdictOn(address).map(AddressVerdict::rule).orElse("the guest does not report it")
-                : "the guest does not call itself so";
+                : "the guest reports another host name";
     }
 
     private String whyChosen(NodeAddress address) {
         return isIp(address)
                 ? verdictOn(address).map(AddressVerdict::rule).orElse("chosen")
-                : "the guest calls itself so";
+                : "the guest reports this host name";
     }
 }

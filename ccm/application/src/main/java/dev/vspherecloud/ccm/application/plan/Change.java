@@ -82,7 +82,7 @@ record Change(NodeField field, String key, List<String> has, List<String> gets) 
     /// `zone-a instead of zone-b`; of addresses only those that are added or removed.
     String words() {
         if (gets.isEmpty()) {
-            return "goes";
+            return "is removed";
         }
         return field == NodeField.ADDRESSES ? comings() : joined(gets) + instead();
     }

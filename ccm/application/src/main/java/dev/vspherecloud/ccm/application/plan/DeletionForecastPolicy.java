@@ -45,11 +45,11 @@ final class DeletionForecastPolicy {
         }
         return switch (sight.node().claim()) {
             case NodeIdentity.Foreign _ ->
-                DeletionForecast.never(Optional.empty(), "another provider's Node is left alone");
+                DeletionForecast.never(Optional.empty(), "the Node belongs to another provider");
             case NodeIdentity.Malformed _ ->
                 DeletionForecast.never(
                         Optional.of(VsphereReason.PROVIDER_ID_MALFORMED),
-                        "a provider id that names no VM proves nothing");
+                        "the provider ID names no VM, so nothing can be proven");
             case NodeIdentity.OnVsphere _ -> onVsphere(sight, rules.lifecycle());
         };
     }
@@ -70,25 +70,25 @@ final class DeletionForecastPolicy {
 
     private static DeletionForecast notNow(NodeView node, VmLookup lookup) {
         return switch (lookup) {
-            case VmLookup.Found _ -> DeletionForecast.never(Optional.empty(), "its VM is there");
+            case VmLookup.Found _ -> DeletionForecast.never(Optional.empty(), "its VM exists");
             case VmLookup.Missing _
             when node.health().ready() != Ready.UNKNOWN ->
-                DeletionForecast.never(Optional.empty(), "its kubelet lives");
+                DeletionForecast.never(Optional.empty(), "its kubelet is alive");
             case VmLookup.Missing _ ->
                 DeletionForecast.never(
-                        Optional.empty(), "nothing on the Node names a VM that was seen and whose end could be proven");
+                        Optional.empty(), "the Node records no VM, so it cannot be proven that the VM is gone");
             case VmLookup.Unknown(var silent) ->
                 DeletionForecast.never(
                         Optional.of(silent.getFirst().code()),
-                        "not every vCenter answered, which proves nothing less than a destroy");
+                        "not every vCenter answered, so the Node stays unless it is proven that the VM was destroyed");
             case VmLookup.Unreadable _ ->
-                DeletionForecast.never(Optional.of(NodeReason.VM_UNREADABLE), "a VM that can't be read is not gone");
+                DeletionForecast.never(Optional.of(NodeReason.VM_UNREADABLE), "its VM exists, but cannot be read");
             case VmLookup.Conflict _ ->
                 DeletionForecast.never(Optional.of(NodeReason.IDENTITY_CONFLICT), "its kubelet runs on another VM");
             case VmLookup.Elsewhere _ ->
-                DeletionForecast.never(Optional.of(NodeReason.VM_IN_OTHER_DATACENTER), "its VM is there");
+                DeletionForecast.never(Optional.of(NodeReason.VM_IN_OTHER_DATACENTER), "its VM exists");
             case VmLookup.Ambiguous _, VmLookup.Placeholder _, VmLookup.Template _, VmLookup.Pending _ ->
-                DeletionForecast.never(Optional.empty(), "no vCenter says that its VM is gone");
+                DeletionForecast.never(Optional.empty(), "no vCenter reports that its VM is gone");
         };
     }
 
@@ -96,7 +96,8 @@ final class DeletionForecastPolicy {
         return node.recordedVm()
                 .<Existence>map(vm -> new Existence.Gone(assumed(vm, lookup)))
                 .orElseGet(() -> new Existence.Unknown(new Reason(
-                        NodeReason.VM_NEVER_SEEN, "ours never saw its VM, so nothing proves that it is gone")));
+                        NodeReason.VM_NEVER_SEEN,
+                        "this provider has never seen its VM, so it cannot prove that the VM is gone")));
     }
 
     /// The vCenter of the VM is known by its instance UUID only, so the proof names all vCenters that were
@@ -112,7 +113,7 @@ final class DeletionForecastPolicy {
     }
 
     private static String howProven(Proof proof, LifecycleRules rules) {
-        return "if its VM %s is proven to be gone: destroyed by vCenter's own events, or away for %d minutes, while its kubelet gives no sign of life"
+        return "once it is proven that its VM %s is gone: vCenter's events show that it was destroyed, or it stays away for %d minutes; and its kubelet shows no sign of life"
                 .formatted(proof.vm().ref(), rules.disappearedAfter().toMinutes());
     }
 }

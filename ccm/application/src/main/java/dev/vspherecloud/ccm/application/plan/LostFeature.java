@@ -15,7 +15,7 @@ public record LostFeature(MissingController controller, String cause, List<Strin
 
     /// Returns the message about it, in one paragraph.
     String words() {
-        return "Because of %s the present program may run its %s. This program has none: %s."
+        return "Because of %s, cloud-provider-vsphere (Go) may run its %s. This provider has none: %s."
                 .formatted(cause, controller.title(), controller.effect());
     }
 

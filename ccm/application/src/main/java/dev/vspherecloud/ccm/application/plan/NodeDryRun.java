@@ -120,7 +120,7 @@ final class NodeDryRun {
                         node.recordedVm().map(record -> record.ref().toString());
                 yield known.map(ref -> new Because(
                                 WriteReason.RECORD_OUTDATED,
-                                "it is recorded as %s, and is %s".formatted(ref, vm.ref())))
+                                "the Node records VM %s, but its VM is %s".formatted(ref, vm.ref())))
                         .orElseGet(() -> new Because(WriteReason.VM_RECORDED, "its VM is " + vm.ref()));
             }
             case NodeDecision.Blocked(Reason reason, var _) ->

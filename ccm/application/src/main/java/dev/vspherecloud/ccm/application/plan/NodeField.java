@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.plan;
 
 /// The parts of a Node on which a cloud provider writes. The words are an interface.
 enum NodeField {
-    PROVIDER_ID("spec.providerID", "provider id"),
+    PROVIDER_ID("spec.providerID", "provider ID"),
     TAINT("spec.taints", "taint"),
     LABEL("metadata.labels", "label"),
     ANNOTATION("metadata.annotations", "annotation"),

@@ -38,7 +38,7 @@ public final class PlanText {
     /// Returns the output if the present program is another provider, with which nothing can be compared.
     public static String ofAnotherProvider(List<LostFeature> lost) {
         var page = new TerminalPage();
-        page.heading("No plan: this program cannot take the place of the paravirtual provider. Nothing was written.");
+        page.heading("No plan: this provider cannot replace the paravirtual provider. Nothing was written.");
         lost(lost, page);
         return page.toString();
     }
@@ -61,8 +61,8 @@ public final class PlanText {
 
     private void writes() {
         section(
-                "Written on Nodes, beside our annotations",
-                List.of("NODE", "CODE", "WOULD BE WRITTEN"),
+                "Changes on Nodes, without the annotations of this provider",
+                List.of("NODE", "CODE", "CHANGE"),
                 plan.nodes().stream().flatMap(node -> node.seenByOthers().stream()
                         .map(write -> List.of(node.name(), write.reason().word(), written(write)))));
     }
@@ -75,19 +75,20 @@ public final class PlanText {
     private static String delay(PlannedWrite write) {
         return write.after().isZero()
                 ? ""
-                : " (after %d s, if it stays so)".formatted(write.after().toSeconds());
+                : " (after %d s, if nothing else changes)"
+                        .formatted(write.after().toSeconds());
     }
 
     private void waiting() {
         section(
-                "Waiting for a cloud provider, and would go on waiting",
+                "Nodes that wait for a cloud provider, and would keep waiting",
                 List.of("NODE", "CODE", "WHY"),
                 remarks(node -> node.planOutcome() == PlanOutcome.WAITS));
     }
 
     private void remarks() {
         section(
-                "Not as it should be; ours says so in an Event, and writes nothing else because of it",
+                "Problems that this provider would report in Events; it would change nothing because of them",
                 List.of("NODE", "CODE", "WHY"),
                 remarks(node -> node.planOutcome() != PlanOutcome.WAITS));
     }
@@ -103,16 +104,29 @@ public final class PlanText {
 
     private void deletes() {
         section(
-                "May be deleted",
-                List.of("NODE", "READY", "BY THE PRESENT PROGRAM", "BY OURS", "WHY"),
+                "Nodes that may be deleted",
+                List.of("NODE", "READY", "BY CLOUD-PROVIDER-VSPHERE (GO)", "BY THIS PROVIDER"),
                 plan.nodes().stream()
                         .filter(NodePlan::isEndangered)
                         .map(node -> List.of(
                                 node.name(),
                                 node.sight().node().health().ready().word(),
                                 present(node.present()),
-                                node.ours().when().word(),
-                                why(node))));
+                                "%s: %s"
+                                        .formatted(
+                                                node.ours().when().word(),
+                                                node.ours().why()))));
+        List<UpstreamDeletionRisk> dangers = plan.nodes().stream()
+                .flatMap(node -> node.present().danger().stream())
+                .distinct()
+                .sorted()
+                .toList();
+        if (!dangers.isEmpty()) {
+            page.paragraph("Why cloud-provider-vsphere (Go) may delete them:")
+                    .rows(dangers.stream()
+                            .map(danger -> List.of("", danger.word(), danger.meaning()))
+                            .toList());
+        }
     }
 
     private static String present(UpstreamDeletion present) {
@@ -120,35 +134,30 @@ public final class PlanText {
                 + present.danger().map(danger -> ": " + danger.word()).orElse("");
     }
 
-    private static String why(NodePlan node) {
-        return Stream.concat(
-                        node.present().danger().map(UpstreamDeletionRisk::meaning).stream(),
-                        Stream.of("Ours: " + node.ours().why() + "."))
-                .collect(Collectors.joining(" "));
-    }
-
     private void leftAlone() {
         section(
-                "Left alone",
-                List.of("NODE", "STATE", "WHY"),
-                plan.nodes().stream()
-                        .filter(node ->
-                                node.planOutcome() == PlanOutcome.FOREIGN || node.planOutcome() == PlanOutcome.UNPROVEN)
-                        .map(node -> List.of(
-                                node.name(),
-                                node.planOutcome().word(),
-                                node.planOutcome().meaning())));
+                "Nodes that this provider ignores",
+                List.of("STATE", "NODES"),
+                Stream.of(PlanOutcome.UNPROVEN, PlanOutcome.FOREIGN)
+                        .filter(planOutcome -> plan.count(planOutcome) > 0)
+                        .map(planOutcome -> List.of(
+                                planOutcome.word(),
+                                "%s Nodes: %s"
+                                        .formatted(
+                                                planOutcome.meaning(),
+                                                names(node -> node.planOutcome() == planOutcome)))));
     }
 
     private void records() {
-        List<String> names = plan.nodes().stream()
-                .filter(NodePlan::isRecorded)
-                .map(NodePlan::name)
-                .toList();
-        if (!names.isEmpty()) {
-            page.heading("Annotations under vspherecloud.dev/, which record the VM: " + EnumText.nodes(names.size()))
-                    .paragraph(String.join(" ", names));
+        long count = plan.count(NodePlan::isRecorded);
+        if (count > 0) {
+            page.heading("Annotations vspherecloud.dev/..., which record the VM: " + EnumText.nodes(count))
+                    .paragraph(names(NodePlan::isRecorded));
         }
+    }
+
+    private String names(Predicate<NodePlan> which) {
+        return plan.nodes().stream().filter(which).map(NodePlan::name).collect(Collectors.joining(", "));
     }
 
     private void section(String title, List<String> head, Stream<List<String>> rows) {
@@ -162,15 +171,15 @@ public final class PlanText {
         page.heading("Summary")
                 .rows(List.of(
                         List.of("Nodes", prospects()),
-                        List.of("written", written()),
-                        List.of("the present program may delete", presentDeletes()),
-                        List.of("ours may delete", ourDeletes()),
-                        List.of("to be looked at", toBeLookedAt())));
+                        List.of("changes", written()),
+                        List.of("cloud-provider-vsphere (Go) may delete", presentDeletes()),
+                        List.of("this provider may delete", ourDeletes()),
+                        List.of("to review", toBeLookedAt())));
     }
 
     private String toBeLookedAt() {
         if (!plan.isToBeLookedAt()) {
-            return "nothing: nobody but us would notice the change";
+            return "nothing: no other program would notice the change";
         }
         String nodes = EnumText.nodes(plan.count(NodePlan::isToBeLookedAt));
         String lost = plan.lost().isEmpty() ? "" : ", and the controllers that are not supported";
@@ -188,7 +197,7 @@ public final class PlanText {
     }
 
     private String written() {
-        return "our annotations on %s, five a second; anything else on %s"
+        return "annotations of this provider on %s, five Nodes a second; other changes on %s"
                 .formatted(
                         EnumText.nodes(plan.count(NodePlan::isRecorded)),
                         EnumText.nodes(plan.count(node -> !node.seenByOthers().isEmpty())));
@@ -196,19 +205,19 @@ public final class PlanText {
 
     private String presentDeletes() {
         if (plan.rules().presentKeeps()) {
-            return "none, as long as it has SKIP_NODE_DELETION as this process has it; else "
+            return "none, if SKIP_NODE_DELETION is set for it as it is for this command; otherwise "
                     + plan.count(UpstreamDeletion.When.SWITCHED_OFF);
         }
         return "%d now, %d once they are not ready%s"
                 .formatted(
                         plan.count(UpstreamDeletion.When.NOW),
                         plan.count(UpstreamDeletion.When.ONCE_NOT_READY),
-                        plan.rules().ends() ? "; SKIP_NODE_DELETION is not set here" : "");
+                        plan.rules().ends() ? "; SKIP_NODE_DELETION is not set for this command" : "");
     }
 
     private String ourDeletes() {
         long kept = plan.count(DeletionForecast.When.KEPT);
-        return plan.count(DeletionForecast.When.AFTER_PROOF) + " after proof"
-                + (kept == 0 ? "" : "; %d kept even then".formatted(kept));
+        return plan.count(DeletionForecast.When.AFTER_PROOF) + " after proof that the VM is gone"
+                + (kept == 0 ? "" : "; %d stay even then".formatted(kept));
     }
 }

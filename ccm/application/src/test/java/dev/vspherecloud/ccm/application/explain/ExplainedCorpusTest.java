@@ -81,16 +81,16 @@ class ExplainedCorpusTest {
     private static String expectedStep(GuestSituation situation) {
         return switch (situation.expected()) {
             case Outcome.Waiting _ ->
-                "Wait: the taint stays. The Node is looked at again as soon as the VM, what is above it, or the"
-                        + " configuration changes.";
+                "Wait: the taint stays. The provider evaluates the Node again as soon as the VM, an object above it, or"
+                        + " the configuration changes.";
             case Outcome.Shown _
             when situation.node().isEmpty() ->
-                "Initialise the Node: write its addresses, then the provider id"
-                        + " vsphere://42000000-0000-0000-0000-0000000000a1, the labels and the record of its VM, and take"
-                        + " the taint away in the same step.";
+                "Initialise the Node: write its addresses, then the provider ID"
+                        + " vsphere://42000000-0000-0000-0000-0000000000a1, the labels and the annotations that record"
+                        + " its VM, and remove the taint in the same step.";
             case Outcome.Shown(List<NodeAddress> shown, var _)
             when isTheSame(shown, situation.node()) ->
-                "Record in the Node's annotations which VM is its, and nothing else.";
+                "Write the annotations that record the Node's VM, and nothing else.";
             case Outcome.Shown _ -> "Write the addresses that are listed above.";
         };
     }

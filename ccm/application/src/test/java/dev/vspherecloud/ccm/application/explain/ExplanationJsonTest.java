@@ -81,7 +81,7 @@ class ExplanationJsonTest {
                       "network": null,
                       "mac": null,
                       "gets": [],
-                      "rule": "its interface is no virtual NIC of the VM"
+                      "rule": "not on a virtual NIC of the VM"
                     },
                     {
                       "address": "10.1.0.7",
@@ -130,7 +130,7 @@ class ExplanationJsonTest {
                       "moref": "resgroup-1",
                       "tags": null,
                       "unread": "no right to read it",
-                      "rule": "not looked at"
+                      "rule": "not evaluated"
                     },
                     {
                       "path": "folder",
@@ -139,7 +139,7 @@ class ExplanationJsonTest {
                       "moref": "dc-1-ref",
                       "tags": [{"category": "k8s-region", "name": "eu"}],
                       "unread": null,
-                      "rule": "not looked at"
+                      "rule": "not evaluated"
                     }
                   ],
                   "labels": [
@@ -155,10 +155,10 @@ class ExplanationJsonTest {
                     {
                       "code": "TopologyDrift",
                       "message": "its VM is in zone-b now",
-                      "title": "Zone or region of the VM are not the Node's",
-                      "meaning": "The Node has the labels it was given first, and the tags above its VM say otherwise now.",
-                      "cause": "The VM was migrated, or something was tagged anew.",
-                      "remedy": "Volumes and Pods rely on the labels, so they stay. Drain and delete the Node to have it registered anew, or set `labels.relabel: true`.",
+                      "title": "Zone or region of the VM differ from the Node's",
+                      "meaning": "The Node keeps the labels that it got first, but the tags above its VM now give other values.",
+                      "cause": "The VM was migrated, or somebody changed the tags.",
+                      "remedy": "Volumes and Pods rely on the labels, so the provider does not change them. Drain and delete the Node, so that its kubelet registers it again; or set `labels.relabel: true`.",
                       "blocks": false
                     }
                   ],

@@ -71,8 +71,8 @@ class ExplanationTest {
                 .containsExactly(
                         "host esx-1: no tag of either category",
                         "host blue: zone zone-a",
-                        "pool Resources: not looked at",
-                        "folder dc-1: not looked at");
+                        "pool Resources: not evaluated",
+                        "folder dc-1: not evaluated");
     }
 
     @Test

@@ -15,13 +15,13 @@ class ExplanationTextTest {
     void aNodeThatIsAsItShouldBe() {
         assertThat(ExplanationText.of(Situations.healthy())).isEqualTo("""
                 Node w-1: ready
-                  provider id  vsphere://42000000-0000-0000-0000-0000000000a1
+                  provider ID  vsphere://42000000-0000-0000-0000-0000000000a1
                   system UUID  42000000-0000-0000-0000-0000000000a1
-                  taint        no, it is initialised
-                  ours         yes
+                  taint        none, the Node is initialised
+                  managed by   this provider
 
                 VM w-1 (vm-62 on vc-a)
-                  why this one   the only VM with the UUID
+                  why this VM    the only VM with the UUID
                   BIOS UUID      42000000-0000-0000-0000-0000000000a1
                   instance UUID  50000000-0000-0000-0000-0000000000a1
                   power          on
@@ -33,8 +33,8 @@ class ExplanationTextTest {
                   ADDRESS        NIC   NETWORK     VERDICT
                   10.1.0.5/16    4000  VM Network  InternalIP and ExternalIP: the first that is not excluded
                   10.1.0.100/32  4000  VM Network  no: virtual: /32 beside a wider one
-                  10.244.0.1/24  -     -           no: its interface is no virtual NIC of the VM
-                  10.1.0.7       4000  VM Network  no, though not reported: kept, not reported any more
+                  10.1.0.7       4000  VM Network  no, not reported now: kept, not reported any more
+                  Not on a virtual NIC of the VM: 10.244.0.1/24.
 
                 Addresses of the Node
                   Hostname    w-1.example  stays
@@ -42,14 +42,14 @@ class ExplanationTextTest {
                   ExternalIP  10.1.0.5     stays
 
                 Zone and region: zone-a, eu
-                  PATH    PLACE            TAGS                         VERDICT
-                  host    host esx-1       -                            no tag of either category
-                          cluster blue     k8s-zone=zone-a              zone zone-a
-                  pool    pool Resources   unread: no right to read it  not looked at
-                  folder  datacenter dc-1  k8s-region=eu                not looked at
+                  PATH  OBJECT        TAGS             VERDICT
+                  host  host esx-1    -                no tag of either category
+                        cluster blue  k8s-zone=zone-a  zone zone-a
+                  Not evaluated: pool Resources (cannot be read: no right to read it), datacenter dc-1
+                  (k8s-region=eu).
 
                 Labels
-                  node.kubernetes.io/instance-type  is vsphere-vm.cpu-4.mem-16gb.os-photon, as the VM says
+                  node.kubernetes.io/instance-type  vsphere-vm.cpu-4.mem-16gb.os-photon, as the VM requires
 
                 What the provider does now
                   Nothing: there is nothing to write.
@@ -60,13 +60,13 @@ class ExplanationTextTest {
     void aNodeThatDriftedWhileAnotherVcenterIsSilent() {
         assertThat(ExplanationText.of(Situations.drifted())).isEqualTo("""
                 Node w-1: drift: TopologyDrift
-                  provider id  vsphere://42000000-0000-0000-0000-0000000000a1
+                  provider ID  vsphere://42000000-0000-0000-0000-0000000000a1
                   system UUID  42000000-0000-0000-0000-0000000000a1
-                  taint        no, it is initialised
-                  ours         yes
+                  taint        none, the Node is initialised
+                  managed by   this provider
 
                 VM w-1 (vm-62 on vc-a)
-                  why this one   the only VM with the UUID
+                  why this VM    the only VM with the UUID
                   BIOS UUID      42000000-0000-0000-0000-0000000000a1
                   instance UUID  50000000-0000-0000-0000-0000000000a1
                   power          on
@@ -74,15 +74,15 @@ class ExplanationTextTest {
                   VMware Tools   running
                   host name      w-1.example
 
-                vCenters without an answer
+                vCenters that did not answer
                   vc-b  nothing listens on vc-b:443
 
                 Addresses of the guest
                   ADDRESS        NIC   NETWORK     VERDICT
                   10.1.0.5/16    4000  VM Network  InternalIP and ExternalIP: the first that is not excluded
                   10.1.0.100/32  4000  VM Network  no: virtual: /32 beside a wider one
-                  10.244.0.1/24  -     -           no: its interface is no virtual NIC of the VM
-                  10.1.0.7       4000  VM Network  no, though not reported: kept, not reported any more
+                  10.1.0.7       4000  VM Network  no, not reported now: kept, not reported any more
+                  Not on a virtual NIC of the VM: 10.244.0.1/24.
 
                 Addresses of the Node
                   Hostname    w-1.example  stays
@@ -90,24 +90,24 @@ class ExplanationTextTest {
                   ExternalIP  10.1.0.5     stays
 
                 Zone and region: zone-b, eu
-                  PATH    PLACE            TAGS                         VERDICT
-                  host    host esx-1       -                            no tag of either category
-                          cluster blue     k8s-zone=zone-b              zone zone-b
-                  pool    pool Resources   unread: no right to read it  not looked at
-                  folder  datacenter dc-1  k8s-region=eu                not looked at
+                  PATH  OBJECT        TAGS             VERDICT
+                  host  host esx-1    -                no tag of either category
+                        cluster blue  k8s-zone=zone-b  zone zone-b
+                  Not evaluated: pool Resources (cannot be read: no right to read it), datacenter dc-1
+                  (k8s-region=eu).
 
                 Labels
-                  node.kubernetes.io/instance-type  is vsphere-vm.cpu-4.mem-16gb.os-photon, as the VM says
-                  topology.kubernetes.io/zone       is zone-a, the VM says zone-b
+                  node.kubernetes.io/instance-type  vsphere-vm.cpu-4.mem-16gb.os-photon, as the VM requires
+                  topology.kubernetes.io/zone       zone-a, the VM requires zone-b
 
-                What is not as it should be
-                  TopologyDrift: Zone or region of the VM are not the Node's
+                Problems
+                  TopologyDrift: Zone or region of the VM differ from the Node's
                     found    its VM is in zone-b now
-                    meaning  The Node has the labels it was given first, and the tags above its VM say otherwise
-                             now.
-                    cause    The VM was migrated, or something was tagged anew.
-                    remedy   Volumes and Pods rely on the labels, so they stay. Drain and delete the Node to have it
-                             registered anew, or set `labels.relabel: true`.
+                    meaning  The Node keeps the labels that it got first, but the tags above its VM now give other
+                             values.
+                    cause    The VM was migrated, or somebody changed the tags.
+                    remedy   Volumes and Pods rely on the labels, so the provider does not change them. Drain and
+                             delete the Node, so that its kubelet registers it again; or set `labels.relabel: true`.
 
                 What the provider does now
                   Nothing: there is nothing to write.
@@ -118,13 +118,13 @@ class ExplanationTextTest {
     void aNodeThatWaits() {
         assertThat(ExplanationText.of(Situations.waiting())).isEqualTo("""
                 Node w-3: waits: GuestHostNameMissing
-                  provider id  -
+                  provider ID  -
                   system UUID  42000000-0000-0000-0000-0000000000a1
                   taint        node.cloudprovider.kubernetes.io/uninitialized
-                  ours         yes
+                  managed by   this provider
 
                 VM w-1 (vm-62 on vc-a)
-                  why this one   the only VM with the UUID
+                  why this VM    the only VM with the UUID
                   BIOS UUID      42000000-0000-0000-0000-0000000000a1
                   instance UUID  50000000-0000-0000-0000-0000000000a1
                   power          on
@@ -133,31 +133,32 @@ class ExplanationTextTest {
                   host name      w-1.example
 
                 Addresses of the guest
-                  ADDRESS        NIC   NETWORK     VERDICT
-                  10.1.0.5/16    4000  VM Network  no: not looked at, because of GuestHostNameMissing
-                  10.1.0.100/32  4000  VM Network  no: not looked at, because of GuestHostNameMissing
-                  10.244.0.1/24  -     -           no: its interface is no virtual NIC of the VM
+                  Not evaluated, because of GuestHostNameMissing: 10.1.0.5/16 (NIC 4000, VM Network), 10.1.0.100/32
+                  (NIC 4000, VM Network).
+                  Not on a virtual NIC of the VM: 10.244.0.1/24.
 
                 Addresses of the Node
-                  It has none.
+                  The Node has none.
 
                 Zone and region: none
                   The configuration names no tag categories (labels.zone, labels.region).
 
                 Labels
-                  node.kubernetes.io/instance-type  is not there, the VM says vsphere-vm.cpu-4.mem-16gb.os-photon
+                  node.kubernetes.io/instance-type  not set, the VM requires vsphere-vm.cpu-4.mem-16gb.os-photon
 
-                What it waits for
+                What the Node waits for
                   GuestHostNameMissing: The guest reports no host name
                     found    the guest reports no host name
-                    meaning  VMware Tools report no host name, and a Node is not finished without one.
-                    cause    The guest has just booted; else VMware Tools do not run in it, or the guest has no host
-                             name.
-                    remedy   Wait a minute. If it stays, look at VMware Tools and at `hostnamectl` in the guest.
+                    meaning  VMware Tools report no host name, and the provider does not initialise a Node without
+                             one.
+                    cause    The guest has just booted. Otherwise VMware Tools do not run in it, or the guest has no
+                             host name.
+                    remedy   Wait a minute. If the reason stays, check VMware Tools, and run `hostnamectl` in the
+                             guest.
 
                 What the provider does now
-                  Wait: the taint stays. The Node is looked at again as soon as the VM, what is above it, or the
-                  configuration changes.
+                  Wait: the taint stays. The provider evaluates the Node again as soon as the VM, an object above
+                  it, or the configuration changes.
                 """);
     }
 
@@ -165,9 +166,9 @@ class ExplanationTextTest {
     void aNodeThatOnlyItsNameLeadsToAVm() {
         assertThat(ExplanationText.of(Situations.namesake(Optional.empty())))
                 .contains(
-                        "This one has the Node's name, but another UUID, and is not taken:",
+                        "This VM has the Node's name but another UUID, so the provider does not use it:",
                         "w-1 (vm-62 on vc-a)  on  BIOS UUID 42000000-0000-0000-0000-0000000000a1",
-                        "of no other Node");
+                        "not the VM of another Node");
         assertThat(ExplanationText.of(Situations.namesake(Optional.of(new NodeName("w-9")))))
                 .contains("VM of Node w-9");
     }
@@ -176,34 +177,35 @@ class ExplanationTextTest {
     void aNodeWithTwoVms() {
         assertThat(ExplanationText.of(Situations.ambiguous())).isEqualTo("""
                 Node w-4: waits: VmAmbiguous
-                  provider id  -
+                  provider ID  -
                   system UUID  42000000-0000-0000-0000-0000000000a1
                   taint        node.cloudprovider.kubernetes.io/uninitialized
-                  ours         yes
+                  managed by   this provider
 
-                VM: none is chosen
-                  These answer to the Node's identity:
+                VM: none chosen
+                  These VMs match the identity of the Node:
                   w-1 (vm-62 on vc-a)  on  machine  instance UUID 50000000-0000-0000-0000-0000000000a1
                   w-1 (vm-62 on vc-a)  on  machine  instance UUID 50000000-0000-0000-0000-0000000000a1
 
                 Addresses of the Node
-                  It has none.
+                  The Node has none.
 
-                What it waits for
+                What the Node waits for
                   VmAmbiguous: More than one VM may be the Node's
                     found    2 VMs have it
                     meaning  Several VMs have the Node's UUID, or its name if the Node reports no UUID or
-                             `nodes.matchByName` is true. The Event names them. Nothing tells which VM the Node runs
-                             on, so none is chosen.
-                    cause    A clone, a restored copy or a replica has the UUID of its original and is powered on
-                             beside it. Or the VM is searched by the Node's name, and the guests of two VMs have it.
-                    remedy   Same UUID: power off or remove the copy, or give it a UUID of its own. One powered-on
-                             VM is taken at once. Same name: let the kubelet report the UUID of its VM, or give one
-                             of the guests another host name.
+                             `nodes.matchByName` is true. The Event names them. The provider cannot tell which VM
+                             the Node runs on, so it chooses none.
+                    cause    A clone, a restored copy or a replica has the UUID of its original, and both are
+                             powered on. Or the provider searches by the Node's name, and the guests of two VMs have
+                             it.
+                    remedy   Same UUID: power off or remove the copy, or give it a UUID of its own. If only one of
+                             the VMs is powered on, the provider chooses it at once. Same name: let the kubelet
+                             report the UUID of its VM, or give one of the guests another host name.
 
                 What the provider does now
-                  Wait: the taint stays. The Node is looked at again as soon as the VM, what is above it, or the
-                  configuration changes.
+                  Wait: the taint stays. The provider evaluates the Node again as soon as the VM, an object above
+                  it, or the configuration changes.
                 """);
     }
 
@@ -211,16 +213,17 @@ class ExplanationTextTest {
     void aNodeOfAnotherProvider() {
         assertThat(ExplanationText.of(Situations.foreign())).isEqualTo("""
                 Node cloud: foreign
-                  provider id  aws:///eu-1/i-1
+                  provider ID  aws:///eu-1/i-1
                   system UUID  42000000-0000-0000-0000-0000000000a1
-                  taint        no, it is initialised
-                  ours         no: the provider id is another provider's
+                  taint        none, the Node is initialised
+                  managed by   another provider, by its provider ID
 
                 Addresses of the Node
-                  It has none.
+                  The Node has none.
 
                 What the provider does now
-                  Nothing: the Node is another provider's, and nothing about it is read or written.
+                  Nothing: the Node belongs to another provider. This provider does not look up its VM and writes
+                  nothing to it.
                 """);
     }
 
@@ -231,17 +234,17 @@ class ExplanationTextTest {
                         "Node w-2: due\n",
                         """
                         Addresses of the Node
-                          Hostname    w-1.example  is not there, and would be
-                          InternalIP  10.1.0.5     is not there, and would be
-                          ExternalIP  10.1.0.5     is not there, and would be
-                          InternalIP  10.1.0.9     is there, and would not be
+                          Hostname    w-1.example  would be added
+                          InternalIP  10.1.0.5     would be added
+                          ExternalIP  10.1.0.5     would be added
+                          InternalIP  10.1.0.9     would be removed
                         """,
-                        "  team                              is not there, would be blue\n",
+                        "  team                              not set, would become blue\n",
                         """
                         What the provider does now
-                          Initialise the Node: write its addresses, then the provider id
-                          vsphere://42000000-0000-0000-0000-0000000000a1, the labels and the record of its VM, and take the
-                          taint away in the same step.
+                          Initialise the Node: write its addresses, then the provider ID
+                          vsphere://42000000-0000-0000-0000-0000000000a1, the labels and the annotations that record its VM,
+                          and remove the taint in the same step.
                         """);
     }
 

@@ -89,7 +89,7 @@ class DeletionForecastPolicyTest {
 
         assertThat(said.when()).isEqualTo(When.KEPT);
         assertThat(said.code()).contains(VsphereReason.VCENTER_UNREACHABLE);
-        assertThat(said.why()).contains("vc-b", "unless the VM is proven destroyed");
+        assertThat(said.why()).contains("vc-b", "unless it is proven that the VM was destroyed");
     }
 
     @Test

@@ -26,7 +26,7 @@ class LostFeatureTest {
                 Plan for 0 Nodes. Nothing was written.
 
                 NOT SUPPORTED: service controller
-                  Because of section loadBalancer of the configuration the present program may run its service
+                  Because of section loadBalancer of the configuration, cloud-provider-vsphere (Go) may run its
                 """)
                 .contains(
                         "Services of type LoadBalancer (2): shop/web, shop/api",
@@ -58,7 +58,7 @@ class LostFeatureTest {
     @Test
     void theParavirtualProviderHasNoPlan() {
         assertThat(PlanText.ofAnotherProvider(List.of(BALANCERS, ROUTES)))
-                .startsWith("No plan: this program cannot take the place of the paravirtual provider.")
+                .startsWith("No plan: this provider cannot replace the paravirtual provider.")
                 .contains("NOT SUPPORTED: service controller", "NOT SUPPORTED: route controller");
     }
 }

@@ -145,7 +145,7 @@ class NodeDryRunTest {
         assertThat(outlook(newcomer(), found(vm())).writes())
                 .allMatch(write -> write.reason() == WriteReason.NODE_INITIALISED)
                 .map(write -> write.change().subject())
-                .contains("provider id", "taint " + NodeView.UNINITIALIZED, "label " + ZONE, "addresses");
+                .contains("provider ID", "taint " + NodeView.UNINITIALIZED, "label " + ZONE, "addresses");
     }
 
     @Test
@@ -160,8 +160,8 @@ class NodeDryRunTest {
                                     "InternalIP=10.1.0.5, ExternalIP=10.1.0.5 instead of InternalIP=10.1.0.99, ExternalIP=10.1.0.99");
                     assertThat(write.why())
                             .contains(
-                                    "InternalIP=10.1.0.99 goes: the guest does not report it",
-                                    "InternalIP=10.1.0.5 comes: ");
+                                    "InternalIP=10.1.0.99 is removed: the guest does not report it",
+                                    "InternalIP=10.1.0.5 is added: ");
                 });
     }
 

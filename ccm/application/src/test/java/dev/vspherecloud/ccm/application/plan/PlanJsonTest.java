@@ -30,7 +30,7 @@ class PlanJsonTest {
                       "reasons": [
                         {
                           "code": "VmNotFound",
-                          "message": "no VM with provider id vsphere://42000000-0000-0000-0000-0000000000a1 in vCenter vc-a; the account may also lack the right to read it"
+                          "message": "found no VM with provider ID vsphere://42000000-0000-0000-0000-0000000000a1 in vCenter vc-a: the VM is not there, or the vCenter account may not read it; give the account the role Read-only on the VM"
                         }
                       ],
                       "presentDeletes": {
@@ -41,7 +41,7 @@ class PlanJsonTest {
                       "oursDeletes": {
                         "when": "no",
                         "code": "VmNeverSeen",
-                        "why": "ours never saw its VM, so nothing proves that it is gone"
+                        "why": "this provider has never seen its VM, so it cannot prove that the VM is gone"
                       }
                     },
                     {
@@ -65,7 +65,7 @@ class PlanJsonTest {
                       ],
                       "reasons": [],
                       "presentDeletes": {"when": "no", "code": null, "why": null},
-                      "oursDeletes": {"when": "no", "code": null, "why": "its VM is there"}
+                      "oursDeletes": {"when": "no", "code": null, "why": "its VM exists"}
                     }
                   ],
                   "summary": {

@@ -82,8 +82,8 @@ class PlanTest {
                 .map(write -> write.reason().word() + ": " + write.change().words() + ", " + write.why())
                 .containsExactly(
                         "VmNotRunning: NoSchedule, its VM w-1 (vm-62 on vc-a) is off",
-                        "VmRuns: goes, its VM runs again",
-                        "NodeReady: goes, the Node is ready");
+                        "VmRuns: is removed, its VM runs again",
+                        "NodeReady: is removed, the Node is ready");
     }
 
     @Test

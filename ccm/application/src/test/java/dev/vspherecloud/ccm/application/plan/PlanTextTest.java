@@ -15,55 +15,55 @@ class PlanTextTest {
                 vCenter vc-b did not answer: VcenterUnreachable
                   nothing listens on vc-b:443
 
-                Written on Nodes, beside our annotations
-                  NODE  CODE          WOULD BE WRITTEN
+                Changes on Nodes, without the annotations of this provider
+                  NODE  CODE          CHANGE
                   off   VmNotRunning  taint node.cloudprovider.kubernetes.io/shutdown: NoSchedule; because its VM
                                       w-1 (vm-62 on vc-a) is off
                   old   AddressGone   addresses: InternalIP=10.1.0.5, ExternalIP=10.1.0.5 instead of
-                                      InternalIP=10.1.0.99, ExternalIP=10.1.0.99; because InternalIP=10.1.0.99 goes:
-                                      the guest does not report it; ExternalIP=10.1.0.99 goes: the guest does not
-                                      report it; InternalIP=10.1.0.5 comes: the first that is not excluded;
-                                      ExternalIP=10.1.0.5 comes: the first that is not excluded
+                                      InternalIP=10.1.0.99, ExternalIP=10.1.0.99; because InternalIP=10.1.0.99 is
+                                      removed: the guest does not report it; ExternalIP=10.1.0.99 is removed: the
+                                      guest does not report it; InternalIP=10.1.0.5 is added: the first that is not
+                                      excluded; ExternalIP=10.1.0.5 is added: the first that is not excluded
 
-                Waiting for a cloud provider, and would go on waiting
+                Nodes that wait for a cloud provider, and would keep waiting
                   NODE   CODE        WHY
-                  waits  VmNotFound  no VM with system UUID 42000000-0000-0000-0000-0000000000a1 in vCenter vc-a;
-                                     the account may also lack the right to read it
+                  waits  VmNotFound  found no VM with system UUID 42000000-0000-0000-0000-0000000000a1 in vCenter
+                                     vc-a: the VM is not there, or the vCenter account may not read it; give the
+                                     account the role Read-only on the VM
 
-                Not as it should be; ours says so in an Event, and writes nothing else because of it
+                Problems that this provider would report in Events; it would change nothing because of them
                   NODE  CODE        WHY
-                  lost  VmNotFound  no VM with provider id vsphere://42000000-0000-0000-0000-0000000000a1 in vCenter
-                                    vc-a; the account may also lack the right to read it
+                  lost  VmNotFound  found no VM with provider ID vsphere://42000000-0000-0000-0000-0000000000a1 in
+                                    vCenter vc-a: the VM is not there, or the vCenter account may not read it; give
+                                    the account the role Read-only on the VM
 
-                May be deleted
-                  NODE   READY    BY THE PRESENT PROGRAM           BY OURS  WHY
-                  cloud  true     onceNotReady: ProviderIdForeign  no       The Node has the provider ID of another
-                                                                            provider. cloud-provider-vsphere (Go)
-                                                                            searches it as a UUID, which no VM has.
-                                                                            Ours: another provider's Node is left
-                                                                            alone.
-                  lost   unknown  now: VmNotFound                  no       No vCenter shows a VM with its UUID. The
-                                                                            VM may be gone or hidden from the
-                                                                            account; the search cannot distinguish
-                                                                            the two. Ours: ours never saw its VM, so
-                                                                            nothing proves that it is gone.
+                Nodes that may be deleted
+                  NODE   READY    BY CLOUD-PROVIDER-VSPHERE (GO)   BY THIS PROVIDER
+                  cloud  true     onceNotReady: ProviderIdForeign  no: the Node belongs to another provider
+                  lost   unknown  now: VmNotFound                  no: this provider has never seen its VM, so it
+                                                                   cannot prove that the VM is gone
+                  Why cloud-provider-vsphere (Go) may delete them:
+                    ProviderIdForeign  The Node has the provider ID of another provider. cloud-provider-vsphere (Go)
+                                       searches it as a UUID, which no VM has.
+                    VmNotFound         No vCenter shows a VM with its UUID. The VM may be gone or hidden from the
+                                       account; the search cannot distinguish the two.
 
-                Left alone
-                  NODE   STATE    WHY
-                  cloud  foreign  The Node has the provider ID of another provider: this provider ignores it.
+                Nodes that this provider ignores
+                  STATE    NODES
+                  foreign  The Node has the provider ID of another provider: this provider ignores it. Nodes: cloud
 
-                Annotations under vspherecloud.dev/, which record the VM: 2 Nodes
-                  old w-1
+                Annotations vspherecloud.dev/..., which record the VM: 2 Nodes
+                  old, w-1
 
                 Summary
-                  Nodes                           6: 2 changes, 1 records, 1 waits, 1 keeps, 1 foreign
-                  written                         our annotations on 2 Nodes, five a second; anything else on 2
-                                                  Nodes
-                  the present program may delete  1 now, 1 once they are not ready; SKIP_NODE_DELETION is not set
-                                                  here
-                  ours may delete                 0 after proof
-                  to be looked at                 4 Nodes, and the vCenters that did not answer: the plan is
-                                                  incomplete
+                  Nodes                                   6: 2 changes, 1 records, 1 waits, 1 keeps, 1 foreign
+                  changes                                 annotations of this provider on 2 Nodes, five Nodes a
+                                                          second; other changes on 2 Nodes
+                  cloud-provider-vsphere (Go) may delete  1 now, 1 once they are not ready; SKIP_NODE_DELETION is
+                                                          not set for this command
+                  this provider may delete                0 after proof that the VM is gone
+                  to review                               4 Nodes, and the vCenters that did not answer: the plan is
+                                                          incomplete
                 """);
     }
 
@@ -76,13 +76,13 @@ class PlanTextTest {
                 Plan for 1 Node. Nothing was written.
 
                 Summary
-                  Nodes                           1: 1 settled
-                  written                         our annotations on 0 Nodes, five a second; anything else on 0
-                                                  Nodes
-                  the present program may delete  0 now, 0 once they are not ready; SKIP_NODE_DELETION is not set
-                                                  here
-                  ours may delete                 0 after proof
-                  to be looked at                 nothing: nobody but us would notice the change
+                  Nodes                                   1: 1 settled
+                  changes                                 annotations of this provider on 0 Nodes, five Nodes a
+                                                          second; other changes on 0 Nodes
+                  cloud-provider-vsphere (Go) may delete  0 now, 0 once they are not ready; SKIP_NODE_DELETION is
+                                                          not set for this command
+                  this provider may delete                0 after proof that the VM is gone
+                  to review                               nothing: no other program would notice the change
                 """);
     }
 
@@ -92,8 +92,6 @@ class PlanTextTest {
 
         assertThat(PlanText.of(Plan.of(
                         SomeNodes.plan().nodes().stream().map(NodePlan::sight).toList(), List.of(), keeping)))
-                .contains(
-                        "none, as long as it has SKIP_NODE_DELETION as this process has it;",
-                        "switchedOff: VmNotFound");
+                .contains("none, if SKIP_NODE_DELETION is set for it as it is", "switchedOff: VmNotFound");
     }
 }

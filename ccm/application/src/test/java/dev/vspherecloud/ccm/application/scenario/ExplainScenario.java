@@ -131,8 +131,7 @@ class ExplainScenario {
     void aForeignNodeIsNobodysBusiness() {
         long mark = site.proxy().calls().mark();
 
-        assertThat(explained("cloud").log())
-                .contains("Node cloud: foreign\n", "no: the provider id is another provider's");
+        assertThat(explained("cloud").log()).contains("Node cloud: foreign\n", "another provider, by its provider ID");
 
         assertThat(site.proxy().calls().since(mark).count()).isZero();
     }

@@ -64,7 +64,7 @@ final class BreakerEvents {
         String command = lifecycleStateStore.acknowledging(incident.id());
         events.warning(new Reason(
                 NodeReason.MASS_DISAPPEARANCE,
-                "%s (%s): %s. No Node whose VM disappeared is deleted until that is over or somebody has looked; if the VMs are gone for good: %s"
+                "incident %s (Nodes %s): %s. The provider deletes no Node whose VM disappeared until the VMs are back or you acknowledge the incident. If the VMs are gone for good, run: %s"
                         .formatted(incident.id(), nodes, incident.cause(), command)));
         log.atError()
                 .addKeyValue("incident", incident.id())

@@ -143,8 +143,11 @@ public final class LifecycleController implements Reconciler<NodeName> {
         NodeState memory = roll.memory(node);
         return memory.vm(node)
                 .map(vm -> ExistencePolicy.judge(memory.absenceHistory(), vm, memory.searched(), now.existence()))
-                .orElseGet(() -> new Existence.Unknown(new Reason(
-                        NodeReason.VM_NEVER_SEEN, "its VM was never seen, so nothing proves that it is gone")));
+                .orElseGet(
+                        () -> new Existence.Unknown(
+                                new Reason(
+                                        NodeReason.VM_NEVER_SEEN,
+                                        "the provider has never seen its VM, so it cannot prove that the VM is gone; if it is gone, delete the Node by hand")));
     }
 
     private void complain(NodeView node, VmLookup lookup, LifecycleDecision decision) {

@@ -148,7 +148,12 @@ final class NodeRemoval {
             return;
         }
         observer.deleteFailed();
-        cluster.events().warning(node, new Reason(NodeReason.DELETING_NODE_FAILED, why));
+        cluster.events()
+                .warning(
+                        node,
+                        new Reason(
+                                NodeReason.DELETING_NODE_FAILED,
+                                "the VM of this Node is gone, but the API server did not delete the Node: " + why));
         log.atWarn()
                 .addKeyValue("node", node.name())
                 .addKeyValue("cause", why)

@@ -257,7 +257,10 @@ public final class NodeController implements Reconciler<NodeName> {
             case WriteOutcome.Vanished() -> DONE;
             case WriteOutcome.Failed(String why) -> failed(node, why);
             case WriteOutcome.Refused(String why) -> {
-                blocked(node, new Reason(NodeReason.WRITE_REFUSED, why), new VmLookup.Pending());
+                blocked(
+                        node,
+                        new Reason(NodeReason.WRITE_REFUSED, "the API server refuses to change this Node: " + why),
+                        new VmLookup.Pending());
                 yield new Outcome.Again(REFUSED);
             }
         };

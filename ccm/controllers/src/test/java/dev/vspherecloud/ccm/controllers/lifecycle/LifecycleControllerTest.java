@@ -489,7 +489,9 @@ class LifecycleControllerTest {
         stage.pass(HALF_A_MINUTE);
 
         assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.events("DeletingNodeFailed")).containsExactly("Warning w-3 DeletingNodeFailed: forbidden");
+        assertThat(stage.events("DeletingNodeFailed"))
+                .containsExactly(
+                        "Warning w-3 DeletingNodeFailed: the VM of this Node is gone, but the API server did not delete the Node: forbidden");
         assertThat(stage.heard.news).containsExactly("not deleted", "deleted, destroyed");
     }
 

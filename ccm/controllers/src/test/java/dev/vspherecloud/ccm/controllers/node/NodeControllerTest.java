@@ -171,7 +171,7 @@ class NodeControllerTest {
 
         assertThat(outcome).isInstanceOf(Outcome.Again.class);
         assertThat(nodes.writes()).isEmpty();
-        assertThat(events.all()).hasSize(1).first().asString().startsWith("Warning w-1 VmNotFound: no VM with");
+        assertThat(events.all()).hasSize(1).first().asString().startsWith("Warning w-1 VmNotFound: found no VM with");
     }
 
     @Test
@@ -204,7 +204,8 @@ class NodeControllerTest {
         nodes.answerNextWith(new WriteOutcome.Refused("forbidden"));
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(Duration.ofSeconds(10)));
-        assertThat(events.all()).containsExactly("Warning w-1 WriteRefused: forbidden");
+        assertThat(events.all())
+                .containsExactly("Warning w-1 WriteRefused: the API server refuses to change this Node: forbidden");
         assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
     }
 
@@ -355,7 +356,7 @@ class NodeControllerTest {
                 .singleElement()
                 .asString()
                 .startsWith("Warning w-1 NoUsableAddress: ")
-                .endsWith("only 10.1.0.5 (IPv4); the Node keeps the addresses it has");
+                .endsWith("configure one in the guest, or change ipFamily; the Node keeps the addresses it has");
     }
 
     @Test
@@ -383,7 +384,7 @@ class NodeControllerTest {
         assertThat(events.all())
                 .singleElement()
                 .asString()
-                .startsWith("Warning w-1 InstanceTypeDrift: its VM w-1 (vm-62 on vc-a) would now get " + INSTANCE_TYPE
+                .startsWith("Warning w-1 InstanceTypeDrift: its VM w-1 (vm-62 on vc-a) now requires " + INSTANCE_TYPE
                         + "=vsphere-vm.cpu-2.mem-4gb.os-ubuntu instead of vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
         assertThat(nodes.writes()).isEmpty();
     }

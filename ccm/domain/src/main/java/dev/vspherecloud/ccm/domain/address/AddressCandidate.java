@@ -17,7 +17,7 @@ record AddressCandidate(GuestAddress address, GuestNic nic, int place, Verdict v
     /// Whether an address may become a Node's, and why not.
     enum Verdict {
         USABLE("usable"),
-        NO_VIRTUAL_NIC("on no virtual NIC"),
+        NO_VIRTUAL_NIC("not on a virtual NIC"),
         UNSPECIFIED("unspecified"),
         LOOPBACK("loopback"),
         LINK_LOCAL("link-local"),

@@ -23,7 +23,7 @@ final class AddressReasons {
         return guest.toolsRunning()
                 ? new Reason(
                         NodeReason.GUEST_HOST_NAME_MISSING,
-                        "the guest reports no host name; one must be set in it, and VMware Tools (open-vm-tools) report it")
+                        "the guest reports no host name; set a host name in the guest, and check that VMware Tools (open-vm-tools) report it")
                 : noTools("host name");
     }
 
@@ -34,14 +34,14 @@ final class AddressReasons {
         return new Reason(
                 NodeReason.GUEST_NIC_MISSING,
                 guest.nics().isEmpty()
-                        ? "the guest reports no NIC; one must be connected"
-                        : "the guest reports only interfaces that are no virtual NIC, such as bridges; a NIC must be connected");
+                        ? "the guest reports no NIC; connect a NIC to the VM"
+                        : "the guest reports no virtual NIC, only other interfaces such as bridges; connect a NIC to the VM");
     }
 
     private static Reason noTools(String missing) {
         return new Reason(
                 NodeReason.TOOLS_NOT_RUNNING,
-                "the guest reports no %s, since VMware Tools do not run in it; install and start open-vm-tools"
+                "the guest reports no %s, because VMware Tools do not run in it; install and start open-vm-tools"
                         .formatted(missing));
     }
 
@@ -49,16 +49,17 @@ final class AddressReasons {
         List<AddressCandidate> candidates = onVirtualNics(reported);
         return noAddress(
                 candidates.isEmpty()
-                        ? "the guest reports no IP address on a virtual NIC; one must be configured in it"
+                        ? "the guest reports no IP address on a virtual NIC; configure an address in the guest"
                         : "the guest reports no usable IP address, only "
-                                + list(candidates, AddressCandidate::toString));
+                                + list(candidates, AddressCandidate::toString)
+                                + "; configure a usable address in the guest");
     }
 
     /// @param alone whether no other family is configured
     static Reason noneOf(IpFamily family, boolean alone, List<AddressCandidate> reported) {
         return new Reason(
                 alone ? NodeReason.NO_USABLE_ADDRESS : NodeReason.FAMILY_MISSING,
-                "the guest reports no usable %s address, only %s"
+                "the guest reports no usable %s address, only %s; configure one in the guest, or change ipFamily"
                         .formatted(family, list(onVirtualNics(reported), AddressCandidate::toString)));
     }
 
@@ -67,7 +68,8 @@ final class AddressReasons {
         List<String> there = nics.stream().map(GuestNic::network).distinct().toList();
         return new Reason(
                 NodeReason.NETWORK_MISSING,
-                "no NIC is on %s; they are on %s".formatted(wanted, list(there, "\"%s\""::formatted)));
+                "no NIC of the VM is on %s; the NICs are on %s. Correct the configuration, or connect a NIC to that network"
+                        .formatted(wanted, list(there, "\"%s\""::formatted)));
     }
 
     static Reason allExcluded(IpFamily family, List<AddressCandidate> ofFamily, List<TypeSelection> sides) {
@@ -78,19 +80,20 @@ final class AddressReasons {
                         .collect(Collectors.joining(" and "))));
         return new Reason(
                 NodeReason.ADDRESSES_EXCLUDED,
-                "the configuration excludes every %s address of the guest: %s".formatted(family, excluded));
+                "the configuration excludes every %s address of the guest: %s; correct the excluded subnets"
+                        .formatted(family, excluded));
     }
 
     static Reason staticsUnreadable(String why) {
         return new Reason(
                 NodeReason.STATIC_ADDRESSES_UNREADABLE,
-                "the static addresses in its cloud-init metadata (guestinfo.metadata) can't be read: " + why);
+                "cannot read the static addresses in its cloud-init metadata; correct guestinfo.metadata: " + why);
     }
 
     static Reason nodeIpMalformed(String text) {
         return new Reason(
                 NodeReason.NODE_IP_MALFORMED,
-                "the Node's annotation %s is \"%s\" and should be one IP address, or one of each family joined by a comma; set --node-ip of its kubelet"
+                "annotation %s of the Node: found \"%s\", expected one IP address, or one of each family separated by a comma; correct --node-ip of the kubelet"
                         .formatted(ProvidedNodeIps.ANNOTATION, text));
     }
 
@@ -103,10 +106,10 @@ final class AddressReasons {
                 .toList();
         String found = known.isEmpty()
                 ? "the guest does not report it, only " + list(onVirtualNics(reported), AddressCandidate::toString)
-                : "no rule lets the Node have it: " + list(relevant(verdicts, known), AddressReasons::words);
+                : "no address rule chooses it: " + list(relevant(verdicts, known), AddressReasons::words);
         return new Reason(
                 NodeReason.NODE_IP_UNMATCHED,
-                "the kubelet was told node IP %s (--node-ip), and %s"
+                "the kubelet uses node IP %s (--node-ip), but %s; correct --node-ip, or the address rules in section nodes"
                         .formatted(list(nodeIps, InetAddress::getHostAddress), found));
     }
 

@@ -125,7 +125,7 @@ public final class AddressRetentionPolicy {
                 .collect(Collectors.joining(", "));
         return Optional.of(new Reason(
                 NodeReason.ADDRESSES_UNREPORTED,
-                "the guest has not reported %s for %d minutes, and the Node keeps it; look in the guest whether VMware Tools run and its interfaces are up"
+                "the guest has not reported %s for %d minutes, and the Node keeps it; check in the guest that VMware Tools run and that the interfaces are up"
                         .formatted(missing, PATIENCE.toMinutes())));
     }
 }

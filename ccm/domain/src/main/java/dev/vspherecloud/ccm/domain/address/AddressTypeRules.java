@@ -48,7 +48,7 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
         }
         Optional<Subnet> later = subnets.covering(candidate);
         if (later.isPresent()) {
-            return "in " + subnets.named(later.get()) + ", which comes after";
+            return "in " + subnets.named(later.get()) + ", but an earlier subnet has an address";
         }
         if (subnets.isSet() && network.isSet()) {
             return "neither in " + subnets + " nor on " + network;

@@ -34,10 +34,7 @@ final class AddressVerdicts {
         Optional<FamilySelection> turn =
                 turns.stream().filter(each -> candidate.isOf(each.family())).findFirst();
         return turn.map(its -> inTurn(candidate, its.sides(), given))
-                .orElseGet(() -> verdict(
-                        candidate,
-                        List.of(),
-                        "no " + IpFamily.of(candidate.ip()) + " address is asked for (ipFamily)"));
+                .orElseGet(() -> verdict(candidate, List.of(), IpFamily.of(candidate.ip()) + " is not in ipFamily"));
     }
 
     private static AddressVerdict inTurn(

@@ -44,7 +44,7 @@ record RankedCandidate(
             return Optional.of("which is the kubelet's node IP");
         }
         if (held && !other.held) {
-            return Optional.of("which the Node has already");
+            return Optional.of("which the Node already has");
         }
         if (staticPlace >= other.staticPlace) {
             return Optional.empty();
@@ -60,7 +60,7 @@ record RankedCandidate(
         return better.merit(this)
                 .map(merit -> after + ", " + merit)
                 .orElseGet(() -> doubted
-                        ? after + ", since it may not stay: " + String.join(", ", virtualIpScore.words())
+                        ? after + ", because this one may be a virtual IP: " + String.join(", ", virtualIpScore.words())
                         : after + " in the report");
     }
 }

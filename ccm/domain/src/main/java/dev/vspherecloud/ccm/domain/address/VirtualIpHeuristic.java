@@ -57,7 +57,7 @@ enum VirtualIpHeuristic {
 
     private static Optional<String> magic(AddressCandidate candidate, NicContext around) {
         return candidate.isIn(OVN_MASQUERADE)
-                ? Optional.of("in " + OVN_MASQUERADE + ", which OVN-Kubernetes has on every Node")
+                ? Optional.of("in " + OVN_MASQUERADE + ", which OVN-Kubernetes uses on every Node")
                 : Optional.empty();
     }
 

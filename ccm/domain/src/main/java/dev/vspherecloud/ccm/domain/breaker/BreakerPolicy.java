@@ -90,7 +90,7 @@ public final class BreakerPolicy {
             Optional<Incident> vmPresence, NodeCounts nodeCounts, String cause, Instant clock) {
         Set<String> earlier = vmPresence.map(Incident::members).orElse(Set.of());
         Set<String> members = union(earlier, keys(nodeCounts.missing().stream()));
-        String all = earlier.isEmpty() ? cause : "%s, after %d others".formatted(cause, earlier.size());
+        String all = earlier.isEmpty() ? cause : "%s, in addition to %d before".formatted(cause, earlier.size());
         return new Incident(
                 "missing-"
                         + IncidentId.hash(

@@ -144,7 +144,7 @@ public final class LifecyclePolicy {
     private static Reason silent(VmLookup.Unknown unknown) {
         return new Reason(
                 unknown.worst().code(),
-                "vCenter does not return its VM, and not every vCenter could be asked: %s; the Node stays unless the VM is proven destroyed"
+                "its VM was not found, and these vCenters did not answer: %s; the provider keeps the Node unless it is proven that the VM was destroyed"
                         .formatted(unknown.silent().stream()
                                 .map(silence -> silence.vcenter() + " (" + silence.why() + ")")
                                 .collect(Collectors.joining(", "))));
@@ -158,28 +158,37 @@ public final class LifecyclePolicy {
 
     private static Optional<Reason> obstacle(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
         if (node.meta().annotations().containsKey(KEEP)) {
-            return kept(NodeReason.NODE_KEPT, proof, "the Node has the annotation " + KEEP);
+            return kept(
+                    NodeReason.NODE_KEPT,
+                    proof,
+                    "the Node has the annotation " + KEEP + "; remove it, or delete the Node");
         }
         if (!rules.deletes()) {
-            return kept(NodeReason.DELETION_OFF, proof, "deleting Nodes is switched off");
+            return kept(
+                    NodeReason.DELETION_OFF,
+                    proof,
+                    "--node-deletion=false or SKIP_NODE_DELETION is set; delete the Node by hand");
         }
         Optional<String> paused =
                 proof.speakers().stream().filter(rules.paused()::contains).findFirst();
         if (paused.isPresent()) {
-            return kept(NodeReason.DELETION_PAUSED, proof, "vCenter " + paused.get() + " is paused");
+            return kept(
+                    NodeReason.DELETION_PAUSED,
+                    proof,
+                    "nodeDeletionPaused is set for vCenter " + paused.get() + "; unset it after the maintenance");
         }
         return breaker.open()
                 .filter(_ -> !proof.isDestroyed())
                 .flatMap(incident -> kept(
                         NodeReason.MASS_DISAPPEARANCE,
                         proof,
-                        "%s, and nobody has acknowledged %s".formatted(incident.cause(), incident.id())));
+                        "%s, and incident %s is not acknowledged".formatted(incident.cause(), incident.id())));
     }
 
     private static Optional<Reason> kept(ReasonCode code, Proof proof, String why) {
         return Optional.of(new Reason(
                 code,
-                "its VM %s is gone, and the Node is kept: %s"
+                "its VM %s is gone, but the provider keeps the Node: %s"
                         .formatted(proof.vm().ref(), why)));
     }
 }

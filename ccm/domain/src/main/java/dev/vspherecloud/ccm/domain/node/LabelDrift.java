@@ -107,7 +107,7 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
     private Reason reason(ReasonCode code, List<Difference> differences) {
         return new Reason(
                 code,
-                "its VM %s would now get %s; the Node keeps its labels unless labels.relabel is true"
+                "its VM %s now requires %s; the provider does not change the label unless you set labels.relabel to true"
                         .formatted(vm, words(differences.stream())));
     }
 
@@ -117,7 +117,7 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         return labels.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        new NodeDecision.Relabel(labels, "its VM %s would now get %s".formatted(vm, words(all()))));
+                        new NodeDecision.Relabel(labels, "its VM %s now requires %s".formatted(vm, words(all()))));
     }
 
     private Stream<Difference> all() {

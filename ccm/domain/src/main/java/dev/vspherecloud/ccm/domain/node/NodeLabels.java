@@ -63,7 +63,7 @@ final class NodeLabels {
         }
         return labels.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new NodeDecision.Relabel(labels, "the older keys of these labels say so"));
+                : Optional.of(new NodeDecision.Relabel(labels, "the older keys of these labels have these values"));
     }
 
     /// Returns true for the older key of a label that has two.

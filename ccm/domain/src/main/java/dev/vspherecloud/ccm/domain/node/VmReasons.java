@@ -39,10 +39,13 @@ final class VmReasons {
             case Placeholder(Vm vm) ->
                 new Reason(
                         NodeReason.VM_IS_PLACEHOLDER,
-                        "its VM %s is a replication placeholder (for example of Site Recovery Manager)".formatted(vm));
+                        "its VM %s is a replication placeholder (for example of Site Recovery Manager); add the vCenter where the VM runs to the configuration"
+                                .formatted(vm));
             case Template(Vm vm) ->
                 new Reason(
-                        NodeReason.VM_IS_TEMPLATE, "the only VM with %s is %s, a template".formatted(claim(node), vm));
+                        NodeReason.VM_IS_TEMPLATE,
+                        "the only VM with %s is %s, a template; convert it back to a VM, or add the vCenter or datacenter of the Node's VM to the configuration"
+                                .formatted(claim(node), vm));
             case Unreadable(var vm) -> unreadable(vm);
             case Unknown unknown -> silent(unknown);
         };
@@ -59,19 +62,19 @@ final class VmReasons {
             case DISCONNECTED ->
                 reason(
                         NodeReason.VM_DISCONNECTED,
-                        "its host is not connected to vCenter, what vCenter shows is from before; connect the host again");
+                        "its host is not connected to vCenter, so what vCenter shows of it may be old; reconnect the host");
             case INACCESSIBLE ->
                 reason(
                         NodeReason.VM_INACCESSIBLE,
-                        "it is inaccessible, vCenter can't read its files; bring its datastore back");
+                        "it is inaccessible: its files cannot be read; make its datastore available again");
             case INVALID ->
                 reason(
                         NodeReason.VM_UNREADABLE,
-                        "it is invalid, vCenter can't make sense of its configuration; register it again");
+                        "it is invalid: vCenter cannot read its configuration; register the VM again");
             case ORPHANED ->
                 reason(
                         NodeReason.VM_ORPHANED,
-                        "it is orphaned, its host does not know it any more; remove it from the inventory and register it again");
+                        "it is orphaned: its host does not have it any more; remove it from the inventory and register it again");
         };
     }
 
@@ -79,15 +82,17 @@ final class VmReasons {
     static Optional<Reason> notRunning(Vm vm) {
         return switch (vm.power()) {
             case ON, UNKNOWN -> Optional.empty();
-            case OFF -> reason(NodeReason.VM_POWERED_OFF, "it is powered off, so its guest reports no addresses");
-            case SUSPENDED -> reason(NodeReason.VM_POWERED_OFF, "it is suspended, so its guest reports no addresses");
+            case OFF ->
+                reason(NodeReason.VM_POWERED_OFF, "it is powered off, so its guest reports no addresses; power it on");
+            case SUSPENDED ->
+                reason(NodeReason.VM_POWERED_OFF, "it is suspended, so its guest reports no addresses; resume it");
         };
     }
 
     private static Reason missing(NodeView node, List<String> asked, Optional<Namesake> namesake) {
         return new Reason(
                 NodeReason.VM_NOT_FOUND,
-                "no VM with %s in vCenter %s; the account may also lack the right to read it%s"
+                "found no VM with %s in vCenter %s: the VM is not there, or the vCenter account may not read it; give the account the role Read-only on the VM%s"
                         .formatted(
                                 claim(node),
                                 String.join(", ", asked),
@@ -95,24 +100,26 @@ final class VmReasons {
     }
 
     private static String notTaken(Namesake namesake) {
-        String has = ". VM %s has the name of the Node, but BIOS UUID %s"
+        String has = ". VM %s has the Node's name, but BIOS UUID %s"
                 .formatted(namesake.vm(), namesake.vm().identity().biosUuid());
         return has
                 + namesake.owner()
-                        .map(", and it is the VM of Node %s, so it is not taken"::formatted)
-                        .orElse(", so it is not taken; if the Node runs on it, set nodes.matchByName to true");
+                        .map(", and it is the VM of Node %s, so the provider does not use it"::formatted)
+                        .orElse(
+                                ", so the provider does not use it; if the Node runs on this VM, set nodes.matchByName to true");
     }
 
     private static Reason ambiguous(NodeView node, List<Vm> candidates) {
         if (isByNameAlone(node, candidates)) {
             return new Reason(
                     NodeReason.VM_AMBIGUOUS,
-                    "no VM has %s, %d VMs have the name of the Node and none is chosen: %s"
+                    "no VM has %s, and %d VMs have the Node's name, so the provider chooses none: %s; give all but one of the guests another host name"
                             .formatted(claim(node), candidates.size(), list(candidates)));
         }
         return new Reason(
                 NodeReason.VM_AMBIGUOUS,
-                "%d VMs have %s and none is chosen: %s".formatted(candidates.size(), claim(node), list(candidates)));
+                "%d VMs have %s, so the provider chooses none: %s; change or power off all but one"
+                        .formatted(candidates.size(), claim(node), list(candidates)));
     }
 
     /// Returns true if the Node reports a UUID, and these VMs have another UUID and the Node's name.
@@ -125,29 +132,30 @@ final class VmReasons {
         String ofNamed = conflict.ofNamed().isEmpty() ? "no VM" : list(conflict.ofNamed());
         return new Reason(
                 NodeReason.IDENTITY_CONFLICT,
-                "provider id %s names %s, but the kubelet runs on %s (system UUID %s), as after a rebuild under the old name; nothing is changed. Delete the Node, it registers again"
+                "provider ID %s names %s, but the kubelet runs on %s (system UUID %s), for example after a rebuild under the old name; the provider writes nothing. Delete the Node, so that the kubelet registers it again"
                         .formatted(node.providerId(), ofNamed, list(conflict.running()), node.systemUuid()));
     }
 
     private static Reason elsewhere(Vm vm, String datacenter) {
         return new Reason(
                 NodeReason.VM_IN_OTHER_DATACENTER,
-                "its VM %s is in datacenter \"%s\", which the configuration of vCenter %s leaves out"
+                "its VM %s is in datacenter \"%s\", which the key datacenters of vCenter %s does not name; add it, or move the VM"
                         .formatted(vm, datacenter, vm.vcenter()));
     }
 
     private static Reason unreadable(VmCandidate.Unreadable vm) {
         Reason why = notSeen(vm.connection())
-                .orElseGet(() -> new Reason(
-                        NodeReason.VM_UNREADABLE,
-                        "its configuration can't be read; the account may lack the right to read it"));
-        return new Reason(why.code(), "its VM may be %s: %s".formatted(vm, why.message()));
+                .orElseGet(
+                        () -> new Reason(
+                                NodeReason.VM_UNREADABLE,
+                                "vCenter does not return its configuration; give the vCenter account the role Read-only on it"));
+        return new Reason(why.code(), "VM %s may be the VM of this Node, but %s".formatted(vm, why.message()));
     }
 
     private static Reason silent(Unknown unknown) {
         return new Reason(
                 unknown.worst().code(),
-                "its VM was not found, and not every vCenter could be asked: "
+                "its VM was not found, and these vCenters did not answer: "
                         + unknown.silent().stream()
                                 .map(silence -> silence.vcenter() + " (" + silence.why() + ")")
                                 .collect(Collectors.joining(", ")));
@@ -164,7 +172,7 @@ final class VmReasons {
     /// Returns what the Node says about its machine.
     private static String claim(NodeView node) {
         if (!node.providerId().isEmpty()) {
-            return "provider id " + node.providerId();
+            return "provider ID " + node.providerId();
         }
         return SystemUuid.parse(node.systemUuid())
                 .map(_ -> "system UUID " + node.systemUuid())

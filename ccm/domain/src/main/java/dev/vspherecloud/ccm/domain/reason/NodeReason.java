@@ -18,182 +18,200 @@ import java.util.List;
 /// The names of reasons are stable, because alerts use them.
 public enum NodeReason implements ReasonCode {
     VM_NOT_FOUND(reason(IDENTITY, "VmNotFound", "No VM has the Node's UUID")
-            .means(
-                    "Every configured vCenter was asked, and none shows a VM with the UUID of the Node. If exactly one guest"
-                            + " has the Node's name, the Event names its VM.")
-            .cause("The account may not read the VM (what it may not read looks as if it did not exist), or the VM is"
-                    + " in a vCenter that is not configured. Or the machine reports a UUID that is not its VM's.")
-            .remedy("Give the account the role Read-only on the VM or a folder above it, with propagation; or add the"
-                    + " vCenter. If the Event names the VM that the Node runs on, set `nodes.matchByName: true`. `cat /sys/class/dmi/id/product_uuid` on the machine shows the UUID. It is searched"
-                    + " again twice a minute, less often while many are missing.")),
+            .means("The provider asked every configured vCenter, and none shows a VM with the UUID of the Node."
+                    + " If exactly one guest has the Node's name, the Event names its VM.")
+            .cause("The account may not read the VM: vCenter hides what an account may not read. Or the VM is in"
+                    + " a vCenter that is not configured. Or the machine reports a UUID that is not its VM's.")
+            .remedy("Give the account the role Read-only on the VM or a folder above it, with propagation; or add"
+                    + " the vCenter. If the Event names the Node's VM, set `nodes.matchByName: true`."
+                    + " `cat /sys/class/dmi/id/product_uuid` on the machine shows the UUID. The provider searches"
+                    + " again twice a minute, less often while many VMs are missing.")),
     VM_AMBIGUOUS(reason(IDENTITY, "VmAmbiguous", "More than one VM may be the Node's")
-            .means("Several VMs have the Node's UUID, or its name if the Node reports no UUID or `nodes.matchByName` is"
-                    + " true. The Event names them. Nothing tells which VM the Node runs on, so none is chosen.")
-            .cause("A clone, a restored copy or a replica has the UUID of its original and is powered on beside it."
-                    + " Or the VM is searched by the Node's name, and the guests of two VMs have it.")
-            .remedy("Same UUID: power off or remove the copy, or give it a UUID of its own. One powered-on VM is taken"
-                    + " at once. Same name: let the kubelet report the UUID of its VM, or give one of the guests"
-                    + " another host name.")),
-    IDENTITY_CONFLICT(reason(IDENTITY, "IdentityConflict", "Provider id and system UUID name two VMs")
-            .means("The provider id of the Node names one VM, the UUID that its kubelet reports another. Nothing at"
-                    + " all is written to the Node meanwhile.")
-            .cause("A machine was built anew under the name of one whose Node was never deleted.")
-            .remedy("Delete the Node. The kubelet registers the machine that is there now.")
+            .means("Several VMs have the Node's UUID, or its name if the Node reports no UUID or"
+                    + " `nodes.matchByName` is true. The Event names them. The provider cannot tell which VM the"
+                    + " Node runs on, so it chooses none.")
+            .cause("A clone, a restored copy or a replica has the UUID of its original, and both are powered on."
+                    + " Or the provider searches by the Node's name, and the guests of two VMs have it.")
+            .remedy("Same UUID: power off or remove the copy, or give it a UUID of its own. If only one of the"
+                    + " VMs is powered on, the provider chooses it at once. Same name: let the kubelet report the"
+                    + " UUID of its VM, or give one of the guests another host name.")),
+    IDENTITY_CONFLICT(reason(IDENTITY, "IdentityConflict", "Provider ID and system UUID name two VMs")
+            .means("The provider ID of the Node names one VM, but its kubelet reports the UUID of another. The"
+                    + " provider writes nothing to the Node.")
+            .cause("A machine was rebuilt under the name of a Node that was never deleted.")
+            .remedy("Delete the Node. The kubelet on the present machine registers it again.")
             .alsoWhenFinished()),
-    VM_IN_OTHER_DATACENTER(reason(IDENTITY, "VmInOtherDatacenter", "The VM is in a datacenter that is left out")
-            .means("The VM was found, in a datacenter that the key `datacenters` of its vCenter does not name.")
-            .cause("The VM was made in, or moved to, another datacenter than the others.")
-            .remedy("Add the datacenter to `datacenters`, which counts without a restart; or move the VM.")),
+    VM_IN_OTHER_DATACENTER(reason(IDENTITY, "VmInOtherDatacenter", "The VM is in a datacenter that is not configured")
+            .means("The provider found the VM in a datacenter that the key `datacenters` of its vCenter does not"
+                    + " name.")
+            .cause("The VM was created in another datacenter, or moved there.")
+            .remedy("Add the datacenter to `datacenters`, which takes effect without a restart; or move the VM.")),
     VM_IS_TEMPLATE(reason(IDENTITY, "VmIsTemplate", "Only a template has the Node's UUID")
-            .means("The one VM with the UUID of the Node is marked as template, and a template runs no Node.")
+            .means("The only VM with the UUID of the Node is a template, and no Node can run on a template.")
             .cause("The Node's VM is in a vCenter or datacenter that is not configured, and has the UUID of the"
-                    + " template it was made from; or it was made a template itself.")
-            .remedy("Configure where the VM is and give it a UUID of its own; or convert the template back to a VM.")),
+                    + " template that it was made from. Or the Node's VM was converted to a template.")
+            .remedy("Add the vCenter or datacenter of the VM to the configuration, and give the VM a UUID of its"
+                    + " own. Or convert the template back to a VM.")),
     VM_IS_PLACEHOLDER(reason(IDENTITY, "VmIsPlaceholder", "Only a placeholder has the Node's UUID")
-            .means("The one VM with the UUID of the Node stands in for a VM at another site, for a recovery product.")
-            .cause("The vCenter where the VM runs is not configured; or a failover is under way.")
-            .remedy("Configure the vCenter where the VM runs. After a failover the placeholder becomes the VM, and is"
-                    + " taken at once.")),
+            .means("The only VM with the UUID of the Node is a placeholder. A replication product, for example"
+                    + " Site Recovery Manager, keeps it for a VM that runs at another site.")
+            .cause("The vCenter where the VM runs is not configured, or a failover is in progress.")
+            .remedy("Add the vCenter where the VM runs to the configuration. After a failover the placeholder"
+                    + " becomes the VM, and the provider uses it at once.")),
 
-    VM_UNREADABLE(reason(ACCESS, "VmUnreadable", "The VM is there and can't be read")
-            .means("vCenter knows a VM that may be the Node's and does not say what it is made of.")
-            .cause("The account may see the VM and not read it, or vCenter calls the VM invalid.")
-            .remedy("Look at the VM with the account of this program: a role on the VM itself that allows less than"
-                    + " Read-only overrides the role from above. Register an invalid VM again.")),
+    VM_UNREADABLE(reason(ACCESS, "VmUnreadable", "The VM exists, but cannot be read")
+            .means("vCenter has a VM that may be the Node's, but does not return its configuration.")
+            .cause("The account may see the VM but not read it, or vCenter reports the VM as invalid.")
+            .remedy("Look at the VM with the provider's vCenter account: a role on the VM itself that allows less"
+                    + " than Read-only overrides the role from above. If the VM is invalid, register it again.")),
 
-    VM_INACCESSIBLE(reason(Group.GUEST, "VmInaccessible", "The files of the VM can't be accessed")
-            .means("vCenter says that the VM is inaccessible; what it knows of the guest may be old.")
-            .cause("The host has lost the datastore on which the VM is.")
-            .remedy("Bring the datastore back. The Node goes on as soon as the VM is connected again.")),
+    VM_INACCESSIBLE(reason(Group.GUEST, "VmInaccessible", "The files of the VM cannot be accessed")
+            .means("vCenter reports the VM as inaccessible. What vCenter shows of the guest may be old.")
+            .cause("The host has lost the datastore of the VM.")
+            .remedy("Make the datastore available again. The provider continues as soon as the VM is connected"
+                    + " again.")),
     VM_ORPHANED(reason(Group.GUEST, "VmOrphaned", "No host has the VM any more")
-            .means("vCenter remembers the VM, and the host it was on does not have it.")
-            .cause("The VM was removed on the host itself, or a failover or restore went wrong.")
-            .remedy("Remove the VM from the inventory and register it again from its datastore. The Node finds it by"
-                    + " its UUID.")),
+            .means("vCenter lists the VM, but the host that it was on does not have it.")
+            .cause("The VM was removed on the host itself, or a failover or restore failed.")
+            .remedy("Remove the VM from the inventory, and register it again from its datastore. The provider"
+                    + " finds it by its UUID.")),
     VM_DISCONNECTED(reason(Group.GUEST, "VmDisconnected", "vCenter has lost the host of the VM")
-            .means("The host is disconnected or does not respond; what vCenter knows of the guest may be old.")
-            .cause("The host is down, isolated or being serviced.")
-            .remedy("Reconnect the host. The Node goes on as soon as the VM is connected again.")),
+            .means("The host is disconnected or does not respond. What vCenter shows of the guest may be old.")
+            .cause("The host is down, isolated or in maintenance.")
+            .remedy("Reconnect the host. The provider continues as soon as the VM is connected again.")),
     VM_POWERED_OFF(reason(Group.GUEST, "VmPoweredOff", "The VM is not powered on")
-            .means("The guest reports nothing, because the VM is powered off or suspended.")
-            .cause("Somebody, or a scheduler, switched it off after its kubelet had registered.")
-            .remedy("Power it on. The Node goes on as soon as the guest reports its addresses.")),
+            .means("The VM is powered off or suspended, so its guest reports nothing.")
+            .cause("A person or a scheduler switched the VM off after its kubelet had registered the Node.")
+            .remedy("Power the VM on. The provider continues as soon as the guest reports its addresses.")),
     TOOLS_NOT_RUNNING(reason(Group.GUEST, "ToolsNotRunning", "VMware Tools do not run")
-            .means("The VM runs and its guest reports nothing: VMware Tools are what reports host name and addresses.")
-            .cause("open-vm-tools is not installed, not started, or not yet after boot.")
-            .remedy("Install and start open-vm-tools (`systemctl status open-vm-tools`). The Node goes on as soon as"
-                    + " they report.")),
+            .means("The VM runs, but its guest reports nothing. VMware Tools report the host name and the"
+                    + " addresses of a guest.")
+            .cause("open-vm-tools is not installed, not started, or has not started yet after boot.")
+            .remedy("Install and start open-vm-tools (`systemctl status open-vm-tools`). The provider continues"
+                    + " as soon as VMware Tools report.")),
     GUEST_HOST_NAME_MISSING(reason(Group.GUEST, "GuestHostNameMissing", "The guest reports no host name")
-            .means("VMware Tools report no host name, and a Node is not finished without one.")
-            .cause("The guest has just booted; else VMware Tools do not run in it, or the guest has no host name.")
-            .remedy("Wait a minute. If it stays, look at VMware Tools and at `hostnamectl` in the guest.")),
+            .means("VMware Tools report no host name, and the provider does not initialise a Node without one.")
+            .cause("The guest has just booted. Otherwise VMware Tools do not run in it, or the guest has no host"
+                    + " name.")
+            .remedy("Wait a minute. If the reason stays, check VMware Tools, and run `hostnamectl` in the guest.")),
     GUEST_NIC_MISSING(reason(Group.GUEST, "GuestNicMissing", "The guest reports no network adapter")
-            .means("VMware Tools report no network adapter of the VM, only interfaces that the guest made itself, or"
-                    + " none.")
+            .means("VMware Tools report no network adapter of the VM: no interface at all, or only interfaces"
+                    + " that the guest created itself.")
             .cause("The VM has no adapter, the adapter is disconnected, or the guest lacks its driver.")
-            .remedy("Add or connect the adapter; it may be added while the VM runs.")),
+            .remedy("Add or connect the adapter. You can add it while the VM runs.")),
 
-    NO_USABLE_ADDRESS(reason(Group.ADDRESS, "NoUsableAddress", "No address is left for the Node")
-            .means("None of the addresses that the guest reports may be an address of a Node: the message lists each.")
-            .cause("DHCP gave no lease, so that only link-local addresses are there; or the guest has no address of a"
-                    + " family in `ipFamily`.")
+    NO_USABLE_ADDRESS(reason(Group.ADDRESS, "NoUsableAddress", "The guest reports no usable address")
+            .means("The provider can use none of the addresses that the guest reports. The message lists them.")
+            .cause("DHCP gave no lease, so that the guest has only link-local addresses. Or the guest has no"
+                    + " address of a family in `ipFamily`.")
             .remedy("Give the guest an address, or correct `ipFamily` or the subnets in section `nodes`.")
             .alsoWhenFinished()),
     NETWORK_MISSING(reason(Group.ADDRESS, "NetworkMissing", "The VM is not on the configured network")
-            .means(
-                    "`internalVmNetworkName` or `externalVmNetworkName` names a network that no adapter of the VM is on.")
+            .means("`internalVmNetworkName` or `externalVmNetworkName` names a network, but no adapter of the VM"
+                    + " is on it.")
             .cause("The name is misspelt, the port group was renamed, or this VM was connected to another one.")
-            .remedy("Correct the name, or connect the adapter. The message lists the networks the VM is on.")
+            .remedy("Correct the name, or connect the adapter. The message lists the networks that the VM is on.")
             .alsoWhenFinished()),
-    ADDRESSES_EXCLUDED(reason(Group.ADDRESS, "AddressesExcluded", "All addresses are excluded by the configuration")
-            .means("Addresses are there, and each is in a subnet that section `nodes` excludes.")
-            .cause("An excluded subnet is wider than was meant.")
+    ADDRESSES_EXCLUDED(reason(Group.ADDRESS, "AddressesExcluded", "The configuration excludes all addresses")
+            .means("The guest reports addresses, but each is in a subnet that section `nodes` excludes.")
+            .cause("An excluded subnet is wider than intended.")
             .remedy("Correct `excludeInternalNetworkSubnetCidr` or `excludeExternalNetworkSubnetCidr`.")
             .alsoWhenFinished()),
     FAMILY_MISSING(reason(Group.ADDRESS, "FamilyMissing", "An IP family has no address")
-            .means("`ipFamily` asks for several families, and the VM has no usable address of one of them. The Node has"
-                    + " the addresses of the others; its taint waits.")
-            .cause("The second family comes later than the first (DHCPv6, router advertisements) or is not set up.")
-            .remedy("Give the guest the address; or take the family out of `ipFamily`; or set `ipFamilyPolicy: prefer`,"
-                    + " with which a Node does not wait for it.")
+            .means("`ipFamily` asks for several families, but the VM has no usable address of one of them. The"
+                    + " Node gets the addresses of the other families, but keeps its taint.")
+            .cause("The second family comes later than the first (DHCPv6, router advertisements), or is not"
+                    + " configured in the guest.")
+            .remedy("Give the guest the address, or remove the family from `ipFamily`. Or set `ipFamilyPolicy:"
+                    + " prefer`, so that Nodes do not wait for it.")
             .alsoWhenFinished()),
-    NODE_IP_MALFORMED(reason(Group.ADDRESS, "NodeIpMalformed", "The kubelet's node IP can't be read")
-            .means("The annotation `alpha.kubernetes.io/provided-node-ip` is neither an IP address nor one of each"
-                    + " family.")
+    NODE_IP_MALFORMED(reason(Group.ADDRESS, "NodeIpMalformed", "The kubelet's node IP cannot be parsed")
+            .means("The annotation `alpha.kubernetes.io/provided-node-ip` is neither an IP address nor one of"
+                    + " each family.")
             .cause("The kubelet's flag `--node-ip` has a blank, a prefix length, or two addresses of one family.")
-            .remedy("Correct `--node-ip` and restart the kubelet.")
+            .remedy("Correct `--node-ip`, and restart the kubelet.")
             .alsoWhenFinished()),
     NODE_IP_UNMATCHED(reason(Group.ADDRESS, "NodeIpUnmatched", "The VM does not have the kubelet's node IP")
-            .means("The kubelet was told (`--node-ip`) to use an address that is not among those found for the VM.")
-            .cause("The flag was copied from another machine, or the rules in section `nodes` leave that address out.")
+            .means("The kubelet's flag `--node-ip` names an address that is not among the addresses found for"
+                    + " the VM.")
+            .cause("The flag was copied from another machine, or the rules in section `nodes` exclude that"
+                    + " address.")
             .remedy("Correct `--node-ip` or the rules. The message lists the addresses that were found.")
             .alsoWhenFinished()),
-    STATIC_ADDRESSES_UNREADABLE(reason(Group.ADDRESS, "StaticAddressesUnreadable", "The static addresses can't be read")
-            .means("The VM has cloud-init metadata (`guestinfo.metadata`), and its addresses can't be made out.")
-            .cause("The text is not what `guestinfo.metadata.encoding` says, or not YAML, or an address is malformed.")
-            .remedy("Correct the metadata: `govc vm.info -e <VM>` shows it. The change is seen at once.")
+    STATIC_ADDRESSES_UNREADABLE(reason(
+                    Group.ADDRESS, "StaticAddressesUnreadable", "The static addresses cannot be read")
+            .means("The VM has cloud-init metadata (`guestinfo.metadata`), but the provider cannot read the"
+                    + " addresses in it.")
+            .cause("The text does not have the encoding that `guestinfo.metadata.encoding` names, or is not"
+                    + " YAML, or an address is malformed.")
+            .remedy("Correct the metadata: `govc vm.info -e <VM>` shows it. The provider sees the change at once.")
             .alsoWhenFinished()),
     ADDRESSES_UNREPORTED(reason(Group.ADDRESS, "AddressesUnreported", "The guest has stopped reporting addresses")
             .means("The Node keeps its addresses, but the guest has not reported them for minutes.")
             .cause("VMware Tools were stopped or have crashed, or the VM was reverted to a snapshot.")
-            .remedy("Restart open-vm-tools in the guest. As long as they are silent, no change of an address is seen.")
+            .remedy("Restart open-vm-tools in the guest. Until VMware Tools report again, the provider does not"
+                    + " see changed addresses.")
             .alsoWhenFinished()),
 
-    TOPOLOGY_DRIFT(reason(CONFLICT, "TopologyDrift", "Zone or region of the VM are not the Node's")
-            .means("The Node has the labels it was given first, and the tags above its VM say otherwise now.")
-            .cause("The VM was migrated, or something was tagged anew.")
-            .remedy("Volumes and Pods rely on the labels, so they stay. Drain and delete the Node to have it registered"
-                    + " anew, or set `labels.relabel: true`.")
+    TOPOLOGY_DRIFT(reason(CONFLICT, "TopologyDrift", "Zone or region of the VM differ from the Node's")
+            .means("The Node keeps the labels that it got first, but the tags above its VM now give other" + " values.")
+            .cause("The VM was migrated, or somebody changed the tags.")
+            .remedy("Volumes and Pods rely on the labels, so the provider does not change them. Drain and delete"
+                    + " the Node, so that its kubelet registers it again; or set `labels.relabel: true`.")
             .alsoWhenFinished()),
-    INSTANCE_TYPE_DRIFT(reason(CONFLICT, "InstanceTypeDrift", "The VM was changed since the Node was finished")
-            .means("CPUs, memory or guest system of the VM are not what the instance type of the Node says.")
-            .cause("The VM was resized or its guest system upgraded.")
-            .remedy("Nothing has to be done. `labels.relabel: true` lets the label follow.")
+    INSTANCE_TYPE_DRIFT(reason(CONFLICT, "InstanceTypeDrift", "The VM was changed since the Node was initialised")
+            .means("The instance type of the Node does not match the CPUs, the memory or the guest operating"
+                    + " system of its VM.")
+            .cause("The VM was resized, or its guest operating system was upgraded.")
+            .remedy("You need not do anything. If you set `labels.relabel: true`, the provider updates the label.")
             .alsoWhenFinished()),
     WRITE_REFUSED(reason(CONFLICT, "WriteRefused", "The API server refuses the change")
-            .means("What the Node should get was sent, and will never be accepted as it is; the message is the API"
-                    + " server's.")
+            .means("The API server refused a change of the Node, and will refuse it again. The message is the"
+                    + " API server's.")
             .cause("The right to patch `nodes` or `nodes/status` is missing, or an admission webhook refuses.")
-            .remedy("Grant the right, or look at the webhook. It is tried again every ten seconds.")
+            .remedy("Grant the right, or check the webhook. The provider tries again every ten seconds.")
             .alsoWhenFinished()),
 
-    VM_NEVER_SEEN(reason(EXISTENCE, "VmNeverSeen", "The VM was never seen, so nothing proves that it is gone")
-            .means("The Node has a provider id of ours and no record of its VM (annotations `vspherecloud.dev/...`):"
-                    + " since it is ours no vCenter has shown the VM.")
-            .cause("The VM was gone before this program came, or the account may not read it.")
-            .remedy("If the VM is gone, delete the Node by hand. If it is not, let the account see it; what to do is"
-                    + " under VmNotFound.")
+    VM_NEVER_SEEN(reason(EXISTENCE, "VmNeverSeen", "The provider has never seen the VM")
+            .means("The Node has a vSphere provider ID, but no annotations `vspherecloud.dev/...` that record"
+                    + " its VM: no vCenter has shown the VM since this provider runs. So nothing proves that the VM"
+                    + " is gone.")
+            .cause("The VM was gone before this provider was installed, or the account may not read it.")
+            .remedy("If the VM is gone, delete the Node by hand. If it is not, let the account read it;"
+                    + " VmNotFound says how.")
             .alsoWhenFinished()),
-    DELETION_OFF(reason(EXISTENCE, "DeletionOff", "The VM is gone, and Nodes are not deleted")
-            .means("It is proven that the VM is gone; the Node would be deleted.")
-            .cause("`--node-deletion=false`, or the environment has `SKIP_NODE_DELETION`.")
-            .remedy("Delete the Node by hand; or take flag or variable away and restart.")
+    DELETION_OFF(reason(EXISTENCE, "DeletionOff", "The VM is gone, but the deletion of Nodes is off")
+            .means("It is proven that the VM is gone. The provider would delete the Node.")
+            .cause("`--node-deletion=false` is set, or the environment variable `SKIP_NODE_DELETION`.")
+            .remedy("Delete the Node by hand; or remove the flag or the variable, and restart the provider.")
             .alsoWhenFinished()),
-    DELETION_PAUSED(reason(EXISTENCE, "DeletionPaused", "The VM is gone, and its vCenter is paused")
-            .means("It is proven that the VM is gone; the Node would be deleted.")
-            .cause("`nodeDeletionPaused` is set for the vCenter, or for all of them in `global`.")
-            .remedy("Unset it when the maintenance is over; that counts without a restart.")
+    DELETION_PAUSED(reason(EXISTENCE, "DeletionPaused", "The VM is gone, but deletion is paused for its vCenter")
+            .means("It is proven that the VM is gone. The provider would delete the Node.")
+            .cause("`nodeDeletionPaused` is set for the vCenter, or for all vCenters in `global`.")
+            .remedy("Unset it when the maintenance is over. This takes effect without a restart.")
             .alsoWhenFinished()),
-    NODE_KEPT(reason(EXISTENCE, "NodeKept", "The VM is gone, and the Node is to be kept")
-            .means("It is proven that the VM is gone; the Node would be deleted.")
+    NODE_KEPT(reason(EXISTENCE, "NodeKept", "The VM is gone, but an annotation keeps the Node")
+            .means("It is proven that the VM is gone. The provider would delete the Node.")
             .cause("The Node has the annotation `vspherecloud.dev/keep`.")
-            .remedy("`kubectl annotate node <node> vspherecloud.dev/keep-`, or delete the Node by hand.")
+            .remedy("Run `kubectl annotate node <node> vspherecloud.dev/keep-`, or delete the Node by hand.")
             .alsoWhenFinished()),
     DELETING_NODE_FAILED(reason(EXISTENCE, "DeletingNodeFailed", "The Node could not be deleted")
-            .means(
-                    "It is proven that the VM is gone, and the API server did not delete the Node; the message is its own.")
-            .cause("The right to delete `nodes` is missing, an admission webhook refuses, or there was no answer.")
-            .remedy("Grant the right, or look at the webhook. It is tried again with a new proof.")
+            .means("It is proven that the VM is gone, but the API server did not delete the Node. The message is"
+                    + " the API server's.")
+            .cause("The right to delete `nodes` is missing, an admission webhook refuses, or the API server did"
+                    + " not answer.")
+            .remedy("Grant the right, or check the webhook. The provider tries again with a new proof.")
             .alsoWhenFinished()),
     MASS_DISAPPEARANCE(reason(EXISTENCE, "MassDisappearance", "Many VMs disappeared at once")
-            .means("More VMs than usual are missing without having been destroyed. No Node whose VM disappeared is"
-                    + " deleted until that is over or somebody has looked.")
-            .cause("The account lost its rights on a folder; a host or datastore was taken out of the inventory;"
+            .means("More VMs than usual are missing, and vCenter's events do not show that they were destroyed."
+                    + " The provider deletes no Node whose VM disappeared until the VMs are back or you acknowledge"
+                    + " the incident.")
+            .cause("The account lost its rights on a folder; a host or datastore was removed from the inventory;"
                     + " vCenter was restored; or somebody unregistered many VMs.")
-            .remedy("Look for the VMs. If they are gone for good, acknowledge the incident by its id:"
-                    + " `kubectl -n kube-system annotate lease cloud-controller-manager --overwrite"
-                    + " lifecycle.vspherecloud.dev/acknowledge=<id>`. Many more later are another incident. It is over"
-                    + " by itself when the VMs are back.")
+            .remedy("Look for the VMs. If they are gone for good, acknowledge the incident with its ID: `kubectl"
+                    + " -n kube-system annotate lease cloud-controller-manager --overwrite"
+                    + " lifecycle.vspherecloud.dev/acknowledge=<id>`. If many more VMs disappear later, that is a"
+                    + " new incident. An incident ends by itself when the VMs are back.")
             .ofCluster());
 
     private final ReasonRow row;

@@ -77,7 +77,8 @@ class AddressPolicyTest {
         assertThat(reason(AddressChoice.Unreported.class, AddressPolicy.choose(guest(ip), rules("families=ipv4,ipv6"))))
                 .isEqualTo(new Reason(
                         NodeReason.NO_USABLE_ADDRESS,
-                        "the guest reports no usable IP address, only %s (%s)".formatted(ip, verdict)));
+                        "the guest reports no usable IP address, only %s (%s); configure a usable address in the guest"
+                                .formatted(ip, verdict)));
     }
 
     @ParameterizedTest
@@ -130,18 +131,20 @@ class AddressPolicyTest {
         assertThat(reason(
                         AddressChoice.Unmet.class,
                         AddressPolicy.choose(guest("10.1.0.5", "fe80::1"), rules("families=ipv4,ipv6"))))
-                .isEqualTo(new Reason(
-                        NodeReason.FAMILY_MISSING,
-                        "the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4), fe80::1 (link-local)"));
+                .isEqualTo(
+                        new Reason(
+                                NodeReason.FAMILY_MISSING,
+                                "the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4), fe80::1 (link-local); configure one in the guest, or change ipFamily"));
     }
 
     @Test
     void namesTheNetworksThatAreThereWhenBothConfiguredOnesAreMissing() {
         assertThat(reason(AddressChoice.Unmet.class, AddressPolicy.choose(TWO_NICS, rules("int-net=X ext-net=Y"))))
-                .isEqualTo(new Reason(
-                        NodeReason.NETWORK_MISSING,
-                        "no NIC is on network \"X\" (internalVmNetworkName) or on network \"Y\" (externalVmNetworkName);"
-                                + " they are on \"A\", \"B\""));
+                .isEqualTo(
+                        new Reason(
+                                NodeReason.NETWORK_MISSING,
+                                "no NIC of the VM is on network \"X\" (internalVmNetworkName) or on network \"Y\" (externalVmNetworkName);"
+                                        + " the NICs are on \"A\", \"B\". Correct the configuration, or connect a NIC to that network"));
     }
 
     @Test
@@ -162,7 +165,7 @@ class AddressPolicyTest {
                         NodeReason.ADDRESSES_EXCLUDED,
                         "the configuration excludes every IPv4 address of the guest: 10.1.0.5 (excluded by 10.0.0.0/8"
                                 + " (excludeInternalNetworkSubnetCidr) and excluded by 0.0.0.0/0"
-                                + " (excludeExternalNetworkSubnetCidr))"));
+                                + " (excludeExternalNetworkSubnetCidr)); correct the excluded subnets"));
     }
 
     @Test
@@ -176,7 +179,7 @@ class AddressPolicyTest {
                 .isInstanceOfSatisfying(AddressChoice.Unreported.class, unreported -> assertThat(
                                 unreported.reason().message())
                         .hasSizeLessThan(400)
-                        .endsWith("fe80::12 (link-local) and 88 more"));
+                        .endsWith("fe80::12 (link-local) and 88 more; configure a usable address in the guest"));
     }
 
     @Test

@@ -16,8 +16,8 @@ class AddressVerdictsTest {
     void nameTheRuleWhenAddressesWereChosen() {
         assertThat(Scene.verdicts(Scene.choose(GUEST, "int=10.9.0.0/16,10.1.0.0/16 not-ext=10.1.0.0/24 ext-net=B")))
                 .containsExactly(
-                        "10.244.0.1: on no virtual NIC",
-                        "fe80::9: on no virtual NIC",
+                        "10.244.0.1: not on a virtual NIC",
+                        "fe80::9: not on a virtual NIC",
                         "fe80::1: link-local",
                         "127.0.0.1: loopback",
                         "0.0.0.0: unspecified",
@@ -25,7 +25,7 @@ class AddressVerdictsTest {
                         "10.1.0.5 Int: in 10.1.0.0/16 (internalNetworkSubnetCidr)",
                         "10.1.0.6: InternalIP: after 10.1.0.5 in the report; ExternalIP: excluded by 10.1.0.0/24"
                                 + " (excludeExternalNetworkSubnetCidr)",
-                        "fd00::5: no IPv6 address is asked for (ipFamily)",
+                        "fd00::5: IPv6 is not in ipFamily",
                         "172.20.0.9 Ext: on network \"B\" (externalVmNetworkName)");
     }
 
@@ -39,8 +39,9 @@ class AddressVerdictsTest {
     @Test
     void nameTheSubnetThatComesAfterTheOneThatChose() {
         assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5; B: 172.20.0.9", "int=172.20.0.0/16,10.1.0.0/16")))
-                .startsWith("10.1.0.5: InternalIP: in 10.1.0.0/16 (internalNetworkSubnetCidr), which comes after;"
-                        + " ExternalIP: no rule for ExternalIP");
+                .startsWith(
+                        "10.1.0.5: InternalIP: in 10.1.0.0/16 (internalNetworkSubnetCidr), but an earlier subnet has an address;"
+                                + " ExternalIP: no rule for ExternalIP");
     }
 
     @Test
@@ -66,7 +67,7 @@ class AddressVerdictsTest {
                         "10.1.0.5: neither on network \"X\" (internalVmNetworkName) nor on network \"Y\""
                                 + " (externalVmNetworkName)",
                         "fe80::1: link-local",
-                        "10.244.0.1: on no virtual NIC");
+                        "10.244.0.1: not on a virtual NIC");
     }
 
     @Test
@@ -81,14 +82,14 @@ class AddressVerdictsTest {
     @Test
     void areThereWhenNothingIsUsable() {
         assertThat(Scene.verdicts(Scene.choose("A: fe80::1; -: 10.244.0.1", "")))
-                .containsExactly("fe80::1: link-local", "10.244.0.1: on no virtual NIC");
+                .containsExactly("fe80::1: link-local", "10.244.0.1: not on a virtual NIC");
     }
 
     @Test
     void tellWhereEachAddressWasSeen() {
         assertThat(Scene.choose("-: 10.244.0.1; A: 10.1.0.5", "").verdicts())
                 .containsExactly(
-                        new AddressVerdict("10.244.0.1", "", GuestNic.NOT_A_DEVICE, List.of(), "on no virtual NIC"),
+                        new AddressVerdict("10.244.0.1", "", GuestNic.NOT_A_DEVICE, List.of(), "not on a virtual NIC"),
                         new AddressVerdict(
                                 "10.1.0.5",
                                 "A",

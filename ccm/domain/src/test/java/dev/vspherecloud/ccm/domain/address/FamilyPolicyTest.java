@@ -32,9 +32,10 @@ class FamilyPolicyTest {
     void aPreferredOneThatIsMissingIsARemark() {
         assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fe80::1", "families=ipv4,ipv6 prefer"))
                         .shortfall())
-                .contains(new Reason(
-                        NodeReason.FAMILY_MISSING,
-                        "the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4), fe80::1 (link-local)"));
+                .contains(
+                        new Reason(
+                                NodeReason.FAMILY_MISSING,
+                                "the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4), fe80::1 (link-local); configure one in the guest, or change ipFamily"));
     }
 
     @Test

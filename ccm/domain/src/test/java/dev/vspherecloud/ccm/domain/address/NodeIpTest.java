@@ -48,10 +48,11 @@ class NodeIpTest {
     @Conforms("N10")
     void isNamedWithTheCandidatesWhenTheGuestDoesNotReportIt() {
         assertThat(Scene.reason(Scene.choose("A: 10.1.0.5 fe80::1; -: 10.244.0.1", "node-ip=10.1.0.9")))
-                .isEqualTo(new Reason(
-                        NodeReason.NODE_IP_UNMATCHED,
-                        "the kubelet was told node IP 10.1.0.9 (--node-ip), and the guest does not report it, only"
-                                + " 10.1.0.5 (IPv4), fe80::1 (link-local)"));
+                .isEqualTo(
+                        new Reason(
+                                NodeReason.NODE_IP_UNMATCHED,
+                                "the kubelet uses node IP 10.1.0.9 (--node-ip), but the guest does not report it, only"
+                                        + " 10.1.0.5 (IPv4), fe80::1 (link-local); correct --node-ip, or the address rules in section nodes"));
     }
 
     @Test
@@ -60,17 +61,18 @@ class NodeIpTest {
                         "A: 10.1.0.5; B: 172.20.0.9; -: 10.244.0.1", "node-ip=172.20.0.9 int=10.1.0.0/16")))
                 .isEqualTo(new Reason(
                         NodeReason.NODE_IP_UNMATCHED,
-                        "the kubelet was told node IP 172.20.0.9 (--node-ip), and no rule lets the Node have it: 10.1.0.5"
+                        "the kubelet uses node IP 172.20.0.9 (--node-ip), but no address rule chooses it: 10.1.0.5"
                                 + " (InternalIP: would be chosen: in 10.1.0.0/16 (internalNetworkSubnetCidr); ExternalIP:"
                                 + " no rule for ExternalIP), 172.20.0.9 (InternalIP: not in 10.1.0.0/16"
-                                + " (internalNetworkSubnetCidr); ExternalIP: no rule for ExternalIP)"));
+                                + " (internalNetworkSubnetCidr); ExternalIP: no rule for ExternalIP); correct --node-ip, or the"
+                                + " address rules in section nodes"));
     }
 
     @Test
     @Conforms("N09")
     void thatCannotBeReadIsQuoted() {
         assertThat(Scene.reason(Scene.choose(GUEST, "node-ip=10.1.0.6/16")).message())
-                .contains("alpha.kubernetes.io/provided-node-ip is \"10.1.0.6/16\"");
+                .contains("alpha.kubernetes.io/provided-node-ip of the Node: found \"10.1.0.6/16\"");
     }
 
     @Test

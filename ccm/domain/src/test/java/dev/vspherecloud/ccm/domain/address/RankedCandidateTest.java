@@ -56,7 +56,7 @@ class RankedCandidateTest {
     void metadataThatCannotBeReadHoldsUpOnlyANodeThatWaits() {
         assertThat(Scene.reason(Scene.choose(GUEST, "static=unreadable")).message())
                 .isEqualTo(
-                        "the static addresses in its cloud-init metadata (guestinfo.metadata) can't be read: it is not"
+                        "cannot read the static addresses in its cloud-init metadata; correct guestinfo.metadata: it is not"
                                 + " base64");
         assertThat(Scene.outcome(Scene.choose(GUEST, "static=unreadable held-int=10.1.0.6 held-ext=10.1.0.6")))
                 .isEqualTo("Int 10.1.0.6, Ext 10.1.0.6");
@@ -71,10 +71,10 @@ class RankedCandidateTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             node-ip=10.1.0.6                    | after 10.1.0.6, which is the kubelet's node IP
-            held-int=10.1.0.6 held-ext=10.1.0.6 | after 10.1.0.6, which the Node has already
+            held-int=10.1.0.6 held-ext=10.1.0.6 | after 10.1.0.6, which the Node already has
             static=10.1.0.6                     | after 10.1.0.6, which cloud-init sets
             static=10.1.0.6,10.1.0.5            | after 10.1.0.6, which cloud-init sets first
-            claimed=10.1.0.5                    | after 10.1.0.6, since it may not stay: also the address of Service web/shop
+            claimed=10.1.0.5                    | after 10.1.0.6, because this one may be a virtual IP: also the address of Service web/shop
             """)
     void saysWhatPutAnotherFirst(String known, String expected) {
         assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5 10.1.0.6", known))).startsWith("10.1.0.5: " + expected);

@@ -11,7 +11,7 @@ class VirtualIpHeuristicTest {
     /// The doubtful address stands first each time, and the other is chosen.
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(delimiter = '|', textBlock = """
-            MAGIC          | fd69::2 fd00::5                     | families=ipv6        | in fd69::/112, which OVN-Kubernetes has on every Node
+            MAGIC          | fd69::2 fd00::5                     | families=ipv6        | in fd69::/112, which OVN-Kubernetes uses on every Node
             SUBNET_OF_ONE  | 10.1.0.2/32 10.1.0.5/24             |                      | a /32 beside 10.1.0.5/24
             SUBNET_OF_ONE  | 10.1.0.2/32~manual 10.1.0.5/24~dhcp |                      | a /32 beside 10.1.0.5/24
             SUBNET_OF_ONE  | fd00::2/128 fd00::5/64              | families=ipv6        | a /128 beside fd00::5/64
@@ -30,8 +30,8 @@ class VirtualIpHeuristicTest {
         AddressChoice choice = Scene.choose("A: " + addresses, known);
 
         assertThat(Scene.verdicts(choice).getFirst())
-                .isEqualTo(
-                        "%s: after %s, since it may not stay: %s".formatted(ip(addresses, 0), ip(addresses, 1), words));
+                .isEqualTo("%s: after %s, because this one may be a virtual IP: %s"
+                        .formatted(ip(addresses, 0), ip(addresses, 1), words));
         assertThat(Scene.verdicts(choice).getLast())
                 .isEqualTo(ip(addresses, 1) + " Int Ext: the first that is not excluded");
     }
@@ -116,7 +116,7 @@ class VirtualIpHeuristicTest {
 
         assertThat(Scene.verdicts(choice))
                 .startsWith(
-                        "10.1.0.2: after 10.1.0.5, since it may not stay: a /32 beside 10.1.0.5/24, deprecated in the"
+                        "10.1.0.2: after 10.1.0.5, because this one may be a virtual IP: a /32 beside 10.1.0.5/24, deprecated in the"
                                 + " guest, not in the subnet of the default gateway, as 10.1.0.5 is, also seen on VM w-2, also the"
                                 + " address of Service web/shop");
     }

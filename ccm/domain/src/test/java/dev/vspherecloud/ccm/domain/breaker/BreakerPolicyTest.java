@@ -298,7 +298,7 @@ class BreakerPolicyTest {
 
         assertThat(members(more)).isEqualTo(keys(1, 12));
         assertThat(more.open().orElseThrow().cause())
-                .isEqualTo("6 of 24 Nodes lost their VMs within 10 min, after 6 others");
+                .isEqualTo("6 of 24 Nodes lost their VMs within 10 min, in addition to 6 before");
         assertThat(id(more)).isNotEqualTo(FIRST);
         assertThat(acknowledged).isEqualTo(more);
     }

@@ -135,7 +135,7 @@ class LifecyclePolicyTest {
                         LifecycleDecision.Keep.class,
                         keep -> assertThat(keep.reason())
                                 .hasToString(
-                                        "VcenterSilent: vCenter does not return its VM, and not every vCenter could be asked: vc-b (no answer for 15 s); the Node stays unless the VM is proven destroyed"));
+                                        "VcenterSilent: its VM was not found, and these vCenters did not answer: vc-b (no answer for 15 s); the provider keeps the Node unless it is proven that the VM was destroyed"));
     }
 
     // When it is deleted
@@ -188,16 +188,17 @@ class LifecyclePolicyTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "keep=yes     | NodeKept | the Node has the annotation vspherecloud.dev/keep",
-                "deletes=no   | DeletionOff | deleting Nodes is switched off",
-                "paused=vc-a  | DeletionPaused | vCenter vc-a is paused",
-                "gone=adopted paused=vc-b | DeletionPaused | vCenter vc-b is paused",
-                "gone=disappeared breaker=open | MassDisappearance | 6 of 20 Nodes lost their VMs within 10 min, and nobody has acknowledged missing-1",
+                "keep=yes     | NodeKept | the Node has the annotation vspherecloud.dev/keep; remove it, or delete the Node",
+                "deletes=no   | DeletionOff | --node-deletion=false or SKIP_NODE_DELETION is set; delete the Node by hand",
+                "paused=vc-a  | DeletionPaused | nodeDeletionPaused is set for vCenter vc-a; unset it after the maintenance",
+                "gone=adopted paused=vc-b | DeletionPaused | nodeDeletionPaused is set for vCenter vc-b; unset it after the maintenance",
+                "gone=disappeared breaker=open | MassDisappearance | 6 of 20 Nodes lost their VMs within 10 min, and incident missing-1 is not acknowledged",
             })
     void theReasonSaysThatTheVmIsGoneAndWhoKeepsTheNode(String words, String code, String why) {
         assertThat(Situation.of(words).decision())
                 .isInstanceOfSatisfying(LifecycleDecision.Keep.class, keep -> assertThat(keep.reason())
-                        .hasToString(code + ": its VM vm-62@" + VCENTER + " is gone, and the Node is kept: " + why));
+                        .hasToString(code + ": its VM vm-62@" + VCENTER + " is gone, but the provider keeps the Node: "
+                                + why));
     }
 
     @Test

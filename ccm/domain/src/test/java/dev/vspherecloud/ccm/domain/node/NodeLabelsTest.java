@@ -112,7 +112,8 @@ class NodeLabelsTest {
         NodeView node = node(false, labels("~zone=zx, zone=zy, region=r, type=T"));
 
         assertThat(decide(node, VM, zoned(true)).decision())
-                .isEqualTo(new NodeDecision.Relabel(labels("zone=zx"), "the older keys of these labels say so"));
+                .isEqualTo(new NodeDecision.Relabel(
+                        labels("zone=zx"), "the older keys of these labels have these values"));
         assertThat(decide(node, vm(guest("10.1.0.6"), VM.placement()), zoned(true))
                         .decision())
                 .isInstanceOf(NodeDecision.UpdateAddresses.class);
@@ -154,8 +155,8 @@ class NodeLabelsTest {
                 .singleElement()
                 .asString()
                 .isEqualTo(
-                        "TopologyDrift: its VM w-1 (vm-62 on vc-a) would now get topology.kubernetes.io/zone=za instead of"
-                                + " zb; the Node keeps its labels unless labels.relabel is true");
+                        "TopologyDrift: its VM w-1 (vm-62 on vc-a) now requires topology.kubernetes.io/zone=za instead of"
+                                + " zb; the provider does not change the label unless you set labels.relabel to true");
     }
 
     @Test
@@ -294,8 +295,8 @@ class NodeLabelsTest {
     private static String inShort(List<Reason> reasons) {
         String told = reasons.stream()
                 .map(reason -> reason.toString()
-                        .replace(": its VM w-1 (vm-62 on vc-a) would now get", "")
-                        .replace("; the Node keeps its labels unless labels.relabel is true", ""))
+                        .replace(": its VM w-1 (vm-62 on vc-a) now requires", "")
+                        .replace("; the provider does not change the label unless you set labels.relabel to true", ""))
                 .collect(Collectors.joining("; "));
         for (Map.Entry<String, String> key : KEYS.entrySet()) {
             told = told.replace(key.getValue() + "=", key.getKey() + "=");

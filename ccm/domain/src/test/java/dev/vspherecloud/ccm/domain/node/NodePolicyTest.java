@@ -254,10 +254,12 @@ class NodePolicyTest {
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
 
         assertThat(decide(node, new VmLookup.Found(vm()), with("families=ipv6")))
-                .isEqualTo(new NodeDecision.Blocked(new Reason(
-                        NodeReason.NO_USABLE_ADDRESS,
-                        "its VM w-1 (vm-62 on vc-a): the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4); the"
-                                + " Node keeps the addresses it has")));
+                .isEqualTo(
+                        new NodeDecision.Blocked(
+                                new Reason(
+                                        NodeReason.NO_USABLE_ADDRESS,
+                                        "its VM w-1 (vm-62 on vc-a): the guest reports no usable IPv6 address, only 10.1.0.5 (IPv4);"
+                                                + " configure one in the guest, or change ipFamily; the Node keeps the addresses it has")));
     }
 
     @Test
@@ -350,25 +352,28 @@ class NodePolicyTest {
         assertThat(decide(new VmLookup.Missing(List.of("vc-a"))))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
                         NodeReason.VM_NOT_FOUND,
-                        "no VM with system UUID %s in vCenter vc-a; the account may also lack the right to read it"
+                        "found no VM with system UUID %s in vCenter vc-a: the VM is not there, or the vCenter account may not read it; give the account the role Read-only on the VM"
                                 .formatted(BIOS))));
         assertThat(decide(new VmLookup.Unknown(List.of(silence))))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
                         VsphereReason.VCENTER_SILENT,
-                        "its VM was not found, and not every vCenter could be asked: vc-b (no answer for 3 s)")));
+                        "its VM was not found, and these vCenters did not answer: vc-b (no answer for 3 s)")));
         assertThat(decide(new VmLookup.Pending())).isEqualTo(new NodeDecision.Wait());
     }
 
     @Test
     void namesTheVmThatHasTheNameOfTheNodeAndWhyItIsNotTaken() {
-        String missing = "no VM with system UUID %s in vCenter vc-a; the account may also lack the right to read it."
-                        .formatted(OTHER)
-                + " VM w-1 (vm-62 on vc-a) has the name of the Node, but BIOS UUID %s, ".formatted(BIOS);
+        String missing =
+                "found no VM with system UUID %s in vCenter vc-a: the VM is not there, or the vCenter account may not read it; give the account the role Read-only on the VM."
+                                .formatted(OTHER)
+                        + " VM w-1 (vm-62 on vc-a) has the Node's name, but BIOS UUID %s, ".formatted(BIOS);
 
         assertThat(withNamesake(Optional.empty()))
-                .isEqualTo(missing + "so it is not taken; if the Node runs on it, set nodes.matchByName to true");
+                .isEqualTo(
+                        missing
+                                + "so the provider does not use it; if the Node runs on this VM, set nodes.matchByName to true");
         assertThat(withNamesake(Optional.of(new NodeName("w-2"))))
-                .isEqualTo(missing + "and it is the VM of Node w-2, so it is not taken");
+                .isEqualTo(missing + "and it is the VM of Node w-2, so the provider does not use it");
     }
 
     private static String withNamesake(Optional<NodeName> owner) {
@@ -386,7 +391,7 @@ class NodePolicyTest {
         assertThat(decide(node, new VmLookup.Ambiguous(List.of(vm(), vm())), PLAIN))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
                         NodeReason.VM_AMBIGUOUS,
-                        "no VM has system UUID %s, 2 VMs have the name of the Node and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
+                        "no VM has system UUID %s, and 2 VMs have the Node's name, so the provider chooses none: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a); give all but one of the guests another host name"
                                 .formatted(OTHER))));
     }
 
@@ -415,7 +420,7 @@ class NodePolicyTest {
         assertThat(decide(new VmLookup.Ambiguous(List.of(vm(), vm()))))
                 .isEqualTo(new NodeDecision.Blocked(new Reason(
                         NodeReason.VM_AMBIGUOUS,
-                        "2 VMs have system UUID %s and none is chosen: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a)"
+                        "2 VMs have system UUID %s, so the provider chooses none: w-1 (vm-62 on vc-a), w-1 (vm-62 on vc-a); change or power off all but one"
                                 .formatted(BIOS))));
     }
 
@@ -449,7 +454,7 @@ class NodePolicyTest {
                 arguments(new VmLookup.Elsewhere(vm(), "dc-9"), NodeReason.VM_IN_OTHER_DATACENTER, "\"dc-9\""),
                 arguments(new VmLookup.Placeholder(vm()), NodeReason.VM_IS_PLACEHOLDER, "replication placeholder"),
                 arguments(new VmLookup.Template(vm()), NodeReason.VM_IS_TEMPLATE, "a template"),
-                arguments(unreadable(ConnectionState.CONNECTED), NodeReason.VM_UNREADABLE, "right to read"),
+                arguments(unreadable(ConnectionState.CONNECTED), NodeReason.VM_UNREADABLE, "Read-only"),
                 arguments(unreadable(ConnectionState.INACCESSIBLE), NodeReason.VM_INACCESSIBLE, "x (vm-62 on vc-a)"),
                 arguments(
                         new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-b", "away"))),

@@ -77,7 +77,7 @@ public final class LoginRateLimiter {
             return closed(
                     VsphereReason.CREDENTIALS_MISSING,
                     "incomplete",
-                    "there is no user or no password in " + request.ready().origin(),
+                    "user or password is missing in " + request.ready().origin(),
                     LOOK_AGAIN);
         }
         if (request.target().side() == LoginProtocol.REST
@@ -169,7 +169,7 @@ public final class LoginRateLimiter {
         }
         return this.<S>told(request, decision) instanceof LoginResult.Closed<S> closed
                 ? closed
-                : closed(VsphereReason.LOGIN_REFUSED, "refused", "it is tried again", LOOK_AGAIN);
+                : closed(VsphereReason.LOGIN_REFUSED, "refused", "the provider tries again", LOOK_AGAIN);
     }
 
     private <S> LoginResult<S> told(LoginRequest request, Decision decision) {
@@ -199,7 +199,7 @@ public final class LoginRateLimiter {
     }
 
     private String words(LoginRequest request, Instant until, LoginPolicy.Reason reason) {
-        return "no login of user %s on %s before %s: %s; user and password come from %s; to try at once, %s"
+        return "no login of user %s on %s before %s: %s. User and password come from %s: correct them there, or, to try again at once, %s"
                 .formatted(
                         request.credentials().user(),
                         request.target().server(),

@@ -355,7 +355,7 @@ class LoginRateLimiterTest {
         assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
         assertThat(accepted("vc-a:443", "q"))
                 .isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.why())
-                        .contains("another password than that in Secret kube-system/vcenter"));
+                        .contains("another password than the one in Secret kube-system/vcenter"));
     }
 
     private LoginRateLimiter guest() {

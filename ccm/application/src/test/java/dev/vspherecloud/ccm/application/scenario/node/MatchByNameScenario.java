@@ -38,11 +38,13 @@ class MatchByNameScenario {
             assertThat(named)
                     .contains(
                             "no VM with system UUID " + UNKNOWN_UUID + "1",
-                            "VM one-3 (" + one + " on vc-b) has the name of the Node, but BIOS UUID "
+                            "VM one-3 (" + one + " on vc-b) has the Node's name, but BIOS UUID "
                                     + other.uuid("one", 3, 1),
-                            "not taken; if the Node runs on it, set nodes.matchByName to true");
+                            "does not use it; if the Node runs on this VM, set nodes.matchByName to true");
             assertThat(event(bed, "owned-0", "VmNotFound", "VM owner-5"))
-                    .contains("VM owner-5 (" + owned + " on vc-a)", "it is the VM of Node owner-5, so it is not taken");
+                    .contains(
+                            "VM owner-5 (" + owned + " on vc-a)",
+                            "it is the VM of Node owner-5, so the provider does not use it");
             assertThat(bed.objects().node("one-3").at("/spec/providerID").asText())
                     .isEmpty();
             assertThat(planned(bed, "one-3")).isEqualTo("waits VmNotFound " + named);
@@ -55,8 +57,8 @@ class MatchByNameScenario {
                     .isEqualTo(one);
             Expect.isComplete(node, other, Expect.label(node, "topology.kubernetes.io/region"));
             assertThat(event(bed, "two-0", "VmAmbiguous", "two-0"))
-                    .contains(
-                            "no VM has system UUID " + UNKNOWN_UUID + "2, 2 VMs have the name of the Node and none is")
+                    .contains("no VM has system UUID " + UNKNOWN_UUID
+                            + "2, and 2 VMs have the Node's name, so the provider chooses none")
                     .contains("on vc-a", "on vc-b");
             assertThat(List.of("two-0", "owned-0"))
                     .noneMatch(name -> Expect.isInitialised(bed.objects().node(name)));
