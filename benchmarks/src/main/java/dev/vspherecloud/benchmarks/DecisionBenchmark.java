@@ -72,7 +72,7 @@ public class DecisionBenchmark {
     @Benchmark
     public void identity(Blackhole hole) {
         for (Vm vm : fleet.vms()) {
-            String uuid = vm.identity().biosUuid().swapped().toString();
+            String uuid = vm.identity().biosUuid().byteSwapped().toString();
             NodeIdentity claim = NodeIdentity.of(new NodeName(vm.name()), "", uuid, Optional.empty());
             if (claim instanceof NodeIdentity.OnVsphere(VmQuery query)) {
                 hole.consume(IdentityPolicy.decide(query, fleet.answersFor(vm), NameMatching.OFF));

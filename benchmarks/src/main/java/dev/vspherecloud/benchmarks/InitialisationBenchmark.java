@@ -27,9 +27,9 @@ public final class InitialisationBenchmark {
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     /// The times of one run, in seconds.
-    private record Run(double floor, double program) {
+    private record Run(double lowerBound, double program) {
         double ratio() {
-            return program / floor;
+            return program / lowerBound;
         }
     }
 
@@ -40,7 +40,7 @@ public final class InitialisationBenchmark {
         var runs = new ArrayList<Run>();
         for (int i = 0; i < RUNS; i++) {
             Run run = measure();
-            System.err.printf("run %d: provider %.2f s, patches %.2f s%n", i + 1, run.program(), run.floor());
+            System.err.printf("run %d: provider %.2f s, patches %.2f s%n", i + 1, run.program(), run.lowerBound());
             runs.add(run);
         }
         String report = report(runs);
@@ -54,14 +54,14 @@ public final class InitialisationBenchmark {
         try (var bed = TestBed.startAlone()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, NODES);
-            double floor = seconds(floor(bed.objects()));
+            double floor = seconds(lowerBound(bed.objects()));
             bed.objects().deleteNodes();
             bed.objects().createNodes(site.nodes("w", 0, NODES));
             return new Run(floor, seconds(program(bed)));
         }
     }
 
-    private static Duration floor(KubeObjects objects) throws InterruptedException, ExecutionException {
+    private static Duration lowerBound(KubeObjects objects) throws InterruptedException, ExecutionException {
         objects.createNodes(IntStream.range(0, NODES)
                 .mapToObj(n -> NodeSpec.aNode("floor-" + n))
                 .toList());
@@ -113,7 +113,7 @@ public final class InitialisationBenchmark {
 
                   provider s  patches s    ratio
                 """.formatted(NODES, NODES, THREADS, Runtime.getRuntime().availableProcessors()));
-        runs.forEach(run -> text.append("   %9.2f  %9.2f  %7.2f%n".formatted(run.program(), run.floor(), run.ratio())));
+        runs.forEach(run -> text.append("   %9.2f  %9.2f  %7.2f%n".formatted(run.program(), run.lowerBound(), run.ratio())));
         text.append("%nmedian ratio %.2f (limit: 5; cloud-provider-vsphere (Go): about 107)%n"
                 .formatted(ratios.get(ratios.size() / 2)));
         return text.toString();

@@ -20,17 +20,17 @@ import org.junit.jupiter.api.TestInstance;
 /// A real API server accepts every object, and its schema has each of their fields.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApiServerIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private KubeApiServer server;
 
     @BeforeAll
     void start() {
-        server = KubeApiServer.borrow();
+        server = KubeApiServer.shared();
         Stream.of("cloud", "vault", "monitoring").forEach(server.objects()::createNamespace);
         Manifest.parse(Project.read(Project.path("deploy/src/test/crds/monitors.yaml")))
                 .forEach(server.objects()::apply);
-        await().atMost(SOON).until(() -> knows("PodMonitor") && knows("ServiceMonitor") && knows("PrometheusRule"));
+        await().atMost(TIMEOUT).until(() -> knows("PodMonitor") && knows("ServiceMonitor") && knows("PrometheusRule"));
     }
 
     @AfterAll

@@ -88,7 +88,7 @@ class ChartBlocksTest {
                         bytes.put(entry.getKey(), entry.getValue().asText().getBytes(UTF_8)));
         CredentialSet credentials = CredentialSet.of("the Secret", bytes);
 
-        assertThat(credentials.remarks()).isEmpty();
+        assertThat(credentials.warnings()).isEmpty();
         assertThat(credentials.find("vcenter.paris.example.org")).isInstanceOf(SecretCredentials.Found.class);
         assertThat(credentials.find("2001:db8::10")).isInstanceOf(SecretCredentials.Found.class);
     }

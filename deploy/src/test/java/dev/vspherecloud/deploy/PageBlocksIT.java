@@ -31,7 +31,7 @@ class PageBlocksIT {
 
     @BeforeAll
     void start() {
-        server = KubeApiServer.borrow();
+        server = KubeApiServer.shared();
         server.objects().createNamespace("monitoring");
         Manifest.ofGoRelease().forEach(server.objects()::apply);
     }

@@ -50,7 +50,7 @@ class RenderedConfigTest {
                 .map(secret -> decoded(secret.json().path("data")))
                 .toList()) {
             CredentialSet credentials = CredentialSet.of("the Secret", data);
-            assertThat(credentials.remarks()).isEmpty();
+            assertThat(credentials.warnings()).isEmpty();
             assertThat(vcenters(rendering)).extracting(VcenterConfig::server).allSatisfy(server -> assertThat(
                             credentials.find(server))
                     .isInstanceOf(SecretCredentials.Found.class));

@@ -35,7 +35,7 @@ public interface ConfigKey {
 
     /// Returns the default as it would be written; empty if there is none.
     default String defaultText() {
-        return row().standard;
+        return row().defaultText;
     }
 
     default Inheritance inheritance() {
@@ -47,8 +47,8 @@ public interface ConfigKey {
         return row().hasEffect;
     }
 
-    default String meaning() {
-        return row().meaning;
+    default String description() {
+        return row().description;
     }
 
     /// Returns the first version of this project that knows the key.
@@ -57,8 +57,8 @@ public interface ConfigKey {
     }
 
     /// Returns true if cloud-provider-vsphere (Go) does not know the key.
-    default boolean isOurs() {
-        return row().ours;
+    default boolean isOfThisProject() {
+        return row().isOfThisProject;
     }
 
     /// Returns what to use instead, if the key is deprecated.

@@ -6,15 +6,15 @@ public enum Dialect {
     /// The format that gcfg reads, which is that of git's configuration files.
     INI("ini");
 
-    private final String word;
+    private final String text;
 
-    Dialect(String word) {
-        this.word = word;
+    Dialect(String text) {
+        this.text = text;
     }
 
     /// Returns the name in flags, such as `ini`. It stays when the constant is renamed.
-    public String word() {
-        return word;
+    public String text() {
+        return text;
     }
 
     /// Returns the name of the key in this dialect.

@@ -8,14 +8,14 @@ public enum Inheritance {
     /// If `global` sets the flag, a vCenter cannot switch it off.
     EITHER("yes; `true` in either place applies");
 
-    private final String words;
+    private final String text;
 
-    Inheritance(String words) {
-        this.words = words;
+    Inheritance(String text) {
+        this.text = text;
     }
 
     /// Returns the text for the reference.
-    public String words() {
-        return words;
+    public String text() {
+        return text;
     }
 }

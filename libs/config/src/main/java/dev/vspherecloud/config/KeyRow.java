@@ -15,10 +15,10 @@ public final class KeyRow {
     final KeyForm form;
     final Set<Section> sections;
     List<String> choices = List.of();
-    String standard = "";
-    String meaning = "";
+    String defaultText = "";
+    String description = "";
     String since = "0.1.0";
-    boolean ours;
+    boolean isOfThisProject;
     boolean hasEffect = true;
     Inheritance inheritance = Inheritance.NONE;
     Optional<String> successor = Optional.empty();
@@ -46,20 +46,20 @@ public final class KeyRow {
     /// Sets the possible values of a [KeyForm#CHOICE].
     ///
     /// @param words in lower case
-    public KeyRow among(Stream<String> words) {
+    public KeyRow choices(Stream<String> words) {
         choices = words.toList();
         return this;
     }
 
     /// Sets the default.
-    public KeyRow standard(String text) {
-        standard = text;
+    public KeyRow defaultsTo(String text) {
+        defaultText = text;
         return this;
     }
 
     /// Sets the description for the reference.
     public KeyRow means(String sentence) {
-        meaning = sentence;
+        description = sentence;
         return this;
     }
 
@@ -94,8 +94,8 @@ public final class KeyRow {
     }
 
     /// Marks a key that cloud-provider-vsphere (Go) does not know.
-    public KeyRow ours() {
-        ours = true;
+    public KeyRow ofThisProject() {
+        isOfThisProject = true;
         return this;
     }
 

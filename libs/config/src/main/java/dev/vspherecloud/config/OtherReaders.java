@@ -24,5 +24,5 @@ public interface OtherReaders {
     /// Called for each such section; most programs do nothing.
     ///
     /// @param name as written
-    default void found(String name, ConfigLocation place, Problems problems) {}
+    default void onForeignSection(String name, ConfigLocation place, Problems problems) {}
 }

@@ -10,7 +10,7 @@ import java.util.Locale;
 public record RawValue(ConfigLocation place, List<String> items) {
     private static final int SHOWN = 60;
 
-    /// The text to show in place of a text that [#isSwallowed].
+    /// The text to show in place of a text that [#isEmptyAfterTrim].
     public static final String NOT_SHOWN = "a text that is not shown, since the word \"password\" is in it";
 
     public RawValue {
@@ -34,8 +34,8 @@ public record RawValue(ConfigLocation place, List<String> items) {
     }
 
     /// Returns a text in a form for people: between quotes, without control characters, not too long.
-    public static String shown(String text) {
-        if (isSwallowed(text)) {
+    public static String printable(String text) {
+        if (isEmptyAfterTrim(text)) {
             return NOT_SHOWN;
         }
         String visible = text.replaceAll("\\p{Cntrl}", "?");
@@ -44,7 +44,7 @@ public record RawValue(ConfigLocation place, List<String> items) {
 
     /// Returns true if a quote that was not closed may have taken the next lines into this value, a password among
     /// them.
-    public static boolean isSwallowed(String text) {
+    public static boolean isEmptyAfterTrim(String text) {
         return text.toLowerCase(Locale.ROOT).contains(VcenterKey.PASSWORD.yaml());
     }
 }

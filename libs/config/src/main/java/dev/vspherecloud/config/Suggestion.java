@@ -22,12 +22,12 @@ public final class Suggestion {
 
     /// Returns the known word that one typing error turns into the typed one: a letter dropped, doubled, changed
     /// or swapped.
-    public static Optional<String> slip(String typed, Collection<String> known) {
+    public static Optional<String> closest(String typed, Collection<String> known) {
         return allNearest(typed, known, 1).stream().findFirst();
     }
 
     /// Returns `did you mean "X"?`, if there is such a word; `"X" or "Y"` if two are equally near.
-    public static Optional<String> question(String typed, Collection<String> known) {
+    public static Optional<String> didYouMean(String typed, Collection<String> known) {
         List<String> words = allNearest(typed, known, limit(typed));
         return words.isEmpty()
                 ? Optional.empty()
@@ -37,22 +37,22 @@ public final class Suggestion {
     }
 
     private static int limit(String typed) {
-        int length = bare(typed).length();
+        int length = normalized(typed).length();
         return length <= 4 ? 1 : length <= 8 ? 2 : 3;
     }
 
     private static List<String> allNearest(String typed, Collection<String> known, int limit) {
-        String wanted = bare(typed);
+        String wanted = normalized(typed);
         int least = known.stream()
-                .filter(word -> Math.abs(bare(word).length() - wanted.length()) <= limit)
-                .mapToInt(word -> distance(wanted, bare(word)))
+                .filter(word -> Math.abs(normalized(word).length() - wanted.length()) <= limit)
+                .mapToInt(word -> distance(wanted, normalized(word)))
                 .min()
                 .orElse(Integer.MAX_VALUE);
         return least > limit
                 ? List.of()
                 : known.stream()
-                        .filter(word -> distance(wanted, bare(word)) == least)
-                        .sorted(Comparator.comparingInt(word -> -commonStart(wanted, bare(word))))
+                        .filter(word -> distance(wanted, normalized(word)) == least)
+                        .sorted(Comparator.comparingInt(word -> -commonStart(wanted, normalized(word))))
                         .toList();
     }
 
@@ -64,7 +64,7 @@ public final class Suggestion {
         return length;
     }
 
-    private static String bare(String word) {
+    private static String normalized(String word) {
         return word.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
@@ -74,13 +74,13 @@ public final class Suggestion {
         int[][] best = new int[from.length() + 1][to.length() + 1];
         for (int i = 0; i <= from.length(); i++) {
             for (int j = 0; j <= to.length(); j++) {
-                best[i][j] = i == 0 || j == 0 ? i + j : step(best, from, i, to, j);
+                best[i][j] = i == 0 || j == 0 ? i + j : cost(best, from, i, to, j);
             }
         }
         return best[from.length()][to.length()];
     }
 
-    private static int step(int[][] best, String from, int i, String to, int j) {
+    private static int cost(int[][] best, String from, int i, String to, int j) {
         boolean same = from.charAt(i - 1) == to.charAt(j - 1);
         int nearest = Math.min(best[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(best[i - 1][j], best[i][j - 1]));
         boolean swapped =

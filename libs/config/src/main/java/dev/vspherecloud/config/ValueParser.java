@@ -89,11 +89,11 @@ public final class ValueParser {
     }
 
     /// Returns the words of a list; each item may contain several, separated by commas.
-    public static List<String> words(RawValue value) {
-        return words(value.items());
+    public static List<String> nonEmpty(RawValue value) {
+        return nonEmpty(value.items());
     }
 
-    public static List<String> words(List<String> items) {
+    public static List<String> nonEmpty(List<String> items) {
         return parts(items.stream().flatMap(item -> Arrays.stream(item.split(","))));
     }
 
@@ -137,14 +137,14 @@ public final class ValueParser {
 
     /// Returns the words that should each be a thumbprint; the pairs of one may have blanks between them.
     public static List<String> thumbprintWords(RawValue value) {
-        return words(value).stream()
+        return nonEmpty(value).stream()
                 .flatMap(word -> thumbprint(word).isPresent() ? Stream.of(word) : Arrays.stream(word.split("\\s+")))
                 .toList();
     }
 
     /// Returns the address ranges; invalid ones are left out.
     public static List<Subnet> subnets(RawValue value) {
-        return words(value).stream()
+        return nonEmpty(value).stream()
                 .map(Subnet::parse)
                 .flatMap(Optional::stream)
                 .distinct()
@@ -157,7 +157,7 @@ public final class ValueParser {
     }
 
     /// Returns the range that contains only this address.
-    public static Optional<String> alone(String address) {
+    public static Optional<String> singleAddress(String address) {
         return address(address).map(ip -> address + (ip instanceof Inet4Address ? "/32" : "/128"));
     }
 
@@ -176,7 +176,7 @@ public final class ValueParser {
     /// Returns the address families, each once; empty if a word is invalid.
     public static List<IpFamily> families(RawValue value) {
         List<Optional<IpFamily>> families =
-                words(value).stream().map(IpFamily::parse).toList();
+                nonEmpty(value).stream().map(IpFamily::parse).toList();
         return families.stream().allMatch(Optional::isPresent)
                 ? families.stream().flatMap(Optional::stream).distinct().toList()
                 : List.of();

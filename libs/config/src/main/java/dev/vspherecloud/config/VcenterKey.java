@@ -30,8 +30,8 @@ public enum VcenterKey implements ConfigKey {
                     + "and the other settings of this section.")
             .replacedBy("an entry of its own")),
     ENVIRONMENT_OVERRIDES(key("environmentOverrides", FLAG, GLOBAL)
-            .standard("false")
-            .ours()
+            .defaultsTo("false")
+            .ofThisProject()
             .means("Applies every environment variable of this page, also those that cloud-provider-vsphere "
                     + "(Go) reads and never uses.")),
     SERVER(key("server", HOST, VCENTER)
@@ -39,7 +39,7 @@ public enum VcenterKey implements ConfigKey {
             .means("Host name or IP address of the vCenter. In INI, the name of the section applies if the "
                     + "key is missing.")),
     PORT_NUMBER(key("port", PORT, GLOBAL, VCENTER)
-            .standard("443")
+            .defaultsTo("443")
             .inherited(WHEN_ABSENT)
             .dormantVariable("VSPHERE_VCENTER_PORT")
             .indexed("PORT")
@@ -64,12 +64,12 @@ public enum VcenterKey implements ConfigKey {
             .indexed("SECRET_NAMESPACE")
             .means("Namespace of the Kubernetes Secret that `secretName` names.")),
     SECRETS_DIRECTORY(key("secretsDirectory", DIRECTORY, GLOBAL)
-            .standard("/etc/cloud/secrets")
+            .defaultsTo("/etc/cloud/secrets")
             .variable("VSPHERE_SECRETS_DIRECTORY")
             .means("Directory with credential files, for example a mounted Secret. The default applies only "
                     + "if that directory exists.")),
     INSECURE_FLAG(key("insecureFlag", FLAG, GLOBAL, VCENTER)
-            .standard("false")
+            .defaultsTo("false")
             .inherited(EITHER)
             .dormantVariable("VSPHERE_INSECURE")
             .dormantIndexed("INSECURE")
@@ -93,11 +93,11 @@ public enum VcenterKey implements ConfigKey {
                     + "references. If not set, the provider searches all datacenters.")),
     PROXY_URL(key("proxyUrl", PROXY, GLOBAL, VCENTER)
             .inherited(WHEN_ABSENT)
-            .ours()
+            .ofThisProject()
             .means("URL of the HTTP proxy for connections to the vCenter.")),
     NO_PROXY(key("noProxy", HOSTS, GLOBAL, VCENTER)
             .inherited(WHEN_ABSENT)
-            .ours()
+            .ofThisProject()
             .means("Servers that the provider reaches without the proxy; `*` means all."));
 
     private final KeyRow row;

@@ -15,6 +15,6 @@ class PersistedNamesTest {
 
     @Test
     void dialectOfAFlag() {
-        assertThat(Arrays.stream(Dialect.values()).map(Dialect::word)).containsExactly("yaml", "ini");
+        assertThat(Arrays.stream(Dialect.values()).map(Dialect::text)).containsExactly("yaml", "ini");
     }
 }

@@ -17,23 +17,23 @@ import org.jspecify.annotations.Nullable;
 /// Also, the JDK's collector fails without an exception type of its own.
 ///
 /// Threads: called by the HTTP client, one call after the other, as the contract of [Flow.Subscriber] says;
-/// [#giveUp] may come from another thread at any time. Guarded by this object's monitor.
+/// [#cancelIfIncomplete] may come from another thread at any time. Guarded by this object's monitor.
 final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
-    private final CompletableFuture<ByteChunks> whole = new CompletableFuture<>();
+    private final CompletableFuture<ByteChunks> body = new CompletableFuture<>();
     private final ByteChunks received = new ByteChunks();
-    private final long limit;
+    private final long maxBytes;
     private Flow.@Nullable Subscription subscription;
-    private boolean isBegun;
-    private boolean isOver;
-    private boolean isGivenUp;
+    private boolean hasStarted;
+    private boolean isFinished;
+    private boolean isCanceled;
 
-    BoundedBodySubscriber(long limitBytes) {
-        this.limit = limitBytes;
+    BoundedBodySubscriber(long maxBytes) {
+        this.maxBytes = maxBytes;
     }
 
     /// Records that the head of the response has arrived, and that nothing of the body has been read yet.
-    synchronized BoundedBodySubscriber begin() {
-        isBegun = true;
+    synchronized BoundedBodySubscriber onResponseStarted() {
+        hasStarted = true;
         return this;
     }
 
@@ -46,32 +46,32 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
     /// longer refers to the connection once that has been returned.
     ///
     /// @param exchange the future of the response that has this body
-    synchronized void giveUp(Future<?> exchange) {
-        isGivenUp = true;
-        if (!isBegun) {
+    synchronized void cancelIfIncomplete(Future<?> exchange) {
+        isCanceled = true;
+        if (!hasStarted) {
             exchange.cancel(true);
-        } else if (subscription != null && !isOver) {
-            end(subscription);
+        } else if (subscription != null && !isFinished) {
+            abort(subscription);
         }
     }
 
-    private void end(Flow.Subscription unfinished) {
-        isOver = true;
+    private void abort(Flow.Subscription unfinished) {
+        isFinished = true;
         unfinished.cancel();
-        whole.completeExceptionally(new CancellationException("canceled"));
+        body.completeExceptionally(new CancellationException("canceled"));
     }
 
     @Override
     public CompletionStage<ByteChunks> getBody() {
-        return whole;
+        return body;
     }
 
     @Override
     public void onSubscribe(Flow.Subscription subscription) {
         synchronized (this) {
             this.subscription = subscription;
-            if (isGivenUp) {
-                end(subscription);
+            if (isCanceled) {
+                abort(subscription);
                 return;
             }
         }
@@ -84,8 +84,8 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
     @Override
     public synchronized void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {
-            if (received.size() + buffer.remaining() > limit) {
-                whole.completeExceptionally(new ResponseTooLargeException());
+            if (received.size() + buffer.remaining() > maxBytes) {
+                body.completeExceptionally(new ResponseTooLargeException());
                 cancel();
                 return;
             }
@@ -94,25 +94,25 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
     }
 
     private void cancel() {
-        if (subscription != null && !isOver) {
-            isOver = true;
+        if (subscription != null && !isFinished) {
+            isFinished = true;
             subscription.cancel();
         }
     }
 
     @Override
     public void onError(Throwable failure) {
-        over();
-        whole.completeExceptionally(failure);
+        markFinished();
+        body.completeExceptionally(failure);
     }
 
     @Override
     public void onComplete() {
-        over();
-        whole.complete(received);
+        markFinished();
+        body.complete(received);
     }
 
-    private synchronized void over() {
-        isOver = true;
+    private synchronized void markFinished() {
+        isFinished = true;
     }
 }

@@ -12,33 +12,33 @@ import java.util.List;
 ///
 /// Threads: filled by one, then handed over.
 final class ByteChunks {
-    private static final int BLOCK = 16 << 10;
+    private static final int CHUNK_SIZE = 16 << 10;
 
-    private final List<byte[]> full = new ArrayList<>();
-    private byte[] last = new byte[BLOCK];
+    private final List<byte[]> fullChunks = new ArrayList<>();
+    private byte[] current = new byte[CHUNK_SIZE];
     private int used;
 
     long size() {
-        return (long) full.size() * BLOCK + used;
+        return (long) fullChunks.size() * CHUNK_SIZE + used;
     }
 
     void append(ByteBuffer bytes) {
         while (bytes.hasRemaining()) {
-            if (used == BLOCK) {
-                full.add(last);
-                last = new byte[BLOCK];
+            if (used == CHUNK_SIZE) {
+                fullChunks.add(current);
+                current = new byte[CHUNK_SIZE];
                 used = 0;
             }
-            int count = Math.min(bytes.remaining(), BLOCK - used);
-            bytes.get(last, used, count);
+            int count = Math.min(bytes.remaining(), CHUNK_SIZE - used);
+            bytes.get(current, used, count);
             used += count;
         }
     }
 
     InputStream open() {
-        var parts = new ArrayList<InputStream>(full.size() + 1);
-        full.forEach(block -> parts.add(new ByteArrayInputStream(block)));
-        parts.add(new ByteArrayInputStream(last, 0, used));
+        var parts = new ArrayList<InputStream>(fullChunks.size() + 1);
+        fullChunks.forEach(chunk -> parts.add(new ByteArrayInputStream(chunk)));
+        parts.add(new ByteArrayInputStream(current, 0, used));
         return new SequenceInputStream(Collections.enumeration(parts));
     }
 }

@@ -17,54 +17,54 @@ import java.util.stream.Stream;
 /// unknown CA, a missing CA certificate and a self-signed certificate.
 ///
 /// @param host the host to connect to
-/// @param authorities the trusted CA certificates
-/// @param trusted describes those CA certificates, as the end of a sentence: `in /etc/vcenter-ca.pem`
-record CertificateDiagnosis(String host, List<X509Certificate> authorities, String trusted) {
-    private static final Set<CertPathValidatorException.Reason> OUT_OF_TIME =
+/// @param caCertificates the trusted CA certificates
+/// @param trustDescription describes those CA certificates, as the end of a sentence: `in /etc/vcenter-ca.pem`
+record CertificateDiagnosis(String host, List<X509Certificate> caCertificates, String trustDescription) {
+    private static final Set<CertPathValidatorException.Reason> VALIDITY_REASONS =
             Set.of(BasicReason.EXPIRED, BasicReason.NOT_YET_VALID);
 
     CertificateDiagnosis {
-        authorities = List.copyOf(authorities);
+        caCertificates = List.copyOf(caCertificates);
     }
 
     /// Returns why the certificate was refused.
     ///
-    /// @param sent what the server sent, its own certificate first
-    /// @param isFineElsewhere whether the certificate would be accepted without the host name check
-    CertificateRejection fault(List<X509Certificate> sent, CertificateException refusal, boolean isFineElsewhere) {
-        var chain = PresentedChain.of(sent);
-        Optional<CertificateRejection> time = outOfTime(chain, refusal);
+    /// @param presented what the server sent, its own certificate first
+    /// @param isValidExceptHost whether the certificate would be accepted without the host name check
+    CertificateRejection diagnose(List<X509Certificate> presented, CertificateException refusal, boolean isValidExceptHost) {
+        var chain = PresentedChain.of(presented);
+        Optional<CertificateRejection> time = checkValidity(chain, refusal);
         if (time.isPresent()) {
             return time.get();
         }
-        if (isFineElsewhere) {
-            return new CertificateRejection(TlsFailureReason.WRONG_HOST, forOthers(chain.own()));
+        if (isValidExceptHost) {
+            return new CertificateRejection(TlsFailureReason.WRONG_HOST, hostMismatch(chain.serverCertificate()));
         }
-        return isSignedByNobody(refusal)
-                ? unsigned(chain)
+        return isIssuerUntrusted(refusal)
+                ? untrustedIssuer(chain)
                 : new CertificateRejection(
                         TlsFailureReason.UNFIT_CERTIFICATE, PrintableText.of(deepestMessage(refusal)));
     }
 
     /// Returns a rejection if the certificate has expired or is not yet valid.
-    static Optional<CertificateRejection> outOfTime(X509Certificate own) {
-        return outOfTime(own, "it");
+    static Optional<CertificateRejection> checkValidity(X509Certificate certificate) {
+        return checkValidity(certificate, "it");
     }
 
     /// The validity of other certificates than the server's own only matters if the runtime's checks failed for
     /// that reason: the path to a CA certificate may not need them.
-    private static Optional<CertificateRejection> outOfTime(PresentedChain chain, CertificateException refusal) {
-        Optional<CertificateRejection> own = outOfTime(chain.own());
-        if (own.isPresent() || pathReasons(refusal).noneMatch(OUT_OF_TIME::contains)) {
-            return own;
+    private static Optional<CertificateRejection> checkValidity(PresentedChain chain, CertificateException refusal) {
+        Optional<CertificateRejection> certificate = checkValidity(chain.serverCertificate());
+        if (certificate.isPresent() || pathReasons(refusal).noneMatch(VALIDITY_REASONS::contains)) {
+            return certificate;
         }
         return chain.linked().stream()
                 .flatMap(each ->
-                        outOfTime(each, "the CA certificate (" + CertificateNameText.subject(each) + ")").stream())
+                        checkValidity(each, "the CA certificate (" + CertificateNameText.subject(each) + ")").stream())
                 .findFirst();
     }
 
-    private static Optional<CertificateRejection> outOfTime(X509Certificate certificate, String which) {
+    private static Optional<CertificateRejection> checkValidity(X509Certificate certificate, String which) {
         try {
             certificate.checkValidity();
             return Optional.empty();
@@ -78,33 +78,33 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
         }
     }
 
-    private String forOthers(X509Certificate own) {
-        String hosts = CertificateNameText.hosts(own);
+    private String hostMismatch(X509Certificate certificate) {
+        String hosts = CertificateNameText.hosts(certificate);
         return hosts.isEmpty()
                 ? "it names no host (no subject alternative name), but the connection is to " + host
                 : "it is for %s, but the connection is to %s".formatted(hosts, host);
     }
 
-    private CertificateRejection unsigned(PresentedChain chain) {
-        String nobody = "not among the CA certificates " + trusted;
+    private CertificateRejection untrustedIssuer(PresentedChain chain) {
+        String untrusted = "not among the CA certificates " + trustDescription;
         String issuer = CertificateNameText.issuer(chain.last());
-        if (chain.endsInARoot()) {
+        if (chain.endsInRoot()) {
             return chain.linked().size() == 1
-                    ? new CertificateRejection(TlsFailureReason.SELF_SIGNED, "it is self-signed, and it is " + nobody)
+                    ? new CertificateRejection(TlsFailureReason.SELF_SIGNED, "it is self-signed, and it is " + untrusted)
                     : new CertificateRejection(
                             TlsFailureReason.UNKNOWN_AUTHORITY,
-                            "its chain leads to %2$s, which is %1$s".formatted(nobody, issuer));
+                            "its chain leads to %2$s, which is %1$s".formatted(untrusted, issuer));
         }
-        if (hasNamesakeOfSigner(chain)) {
+        if (hasCaWithIssuerName(chain)) {
             String reason =
                     "its chain leads to %2$s, which is %1$s: the CA certificate of this name there has another key"
-                            .formatted(nobody, issuer);
+                            .formatted(untrusted, issuer);
             return new CertificateRejection(TlsFailureReason.UNKNOWN_AUTHORITY, reason);
         }
         String reason = "its chain leads to %2$s, which is %1$s; the server did not send the certificate of that CA"
-                .formatted(nobody, issuer);
+                .formatted(untrusted, issuer);
         return new CertificateRejection(
-                chain.hasStrays() || hasRelativeOfSigner(chain)
+                chain.hasUnlinked() || hasCaOfIssuerOrganisation(chain)
                         ? TlsFailureReason.INCOMPLETE_CHAIN
                         : TlsFailureReason.UNKNOWN_AUTHORITY,
                 reason);
@@ -112,27 +112,27 @@ record CertificateDiagnosis(String host, List<X509Certificate> authorities, Stri
 
     /// Returns true if a trusted CA certificate has the same name as the issuer, but another key. That happens
     /// easily, since the CA of every vCenter has the same name.
-    private boolean hasNamesakeOfSigner(PresentedChain chain) {
-        var signer = chain.last().getIssuerX500Principal();
-        return authorities.stream()
-                .anyMatch(authority -> authority.getSubjectX500Principal().equals(signer));
+    private boolean hasCaWithIssuerName(PresentedChain chain) {
+        var issuer = chain.last().getIssuerX500Principal();
+        return caCertificates.stream()
+                .anyMatch(ca -> ca.getSubjectX500Principal().equals(issuer));
     }
 
     /// Returns true if the issuer is not trusted, but a trusted CA certificate names the same organisation. Then
     /// the issuer is more likely an intermediate CA of that trusted root than an unknown CA. This is not certain,
     /// since the certificate that would prove it is missing.
-    private boolean hasRelativeOfSigner(PresentedChain chain) {
+    private boolean hasCaOfIssuerOrganisation(PresentedChain chain) {
         Optional<String> organisation =
                 CertificateNameText.organisation(chain.last().getIssuerX500Principal());
         return organisation.isPresent()
-                && authorities.stream()
-                        .map(authority -> CertificateNameText.organisation(authority.getSubjectX500Principal()))
+                && caCertificates.stream()
+                        .map(ca -> CertificateNameText.organisation(ca.getSubjectX500Principal()))
                         .anyMatch(organisation::equals);
     }
 
     /// Returns true if no trusted CA signed the certificate. A CA of the same name with another key also counts as
     /// unknown, although its signature was checked.
-    private static boolean isSignedByNobody(CertificateException refusal) {
+    private static boolean isIssuerUntrusted(CertificateException refusal) {
         return CauseChain.of(refusal).anyMatch(CertPathBuilderException.class::isInstance)
                 || pathReasons(refusal).anyMatch(BasicReason.INVALID_SIGNATURE::equals);
     }

@@ -14,8 +14,8 @@ import javax.security.auth.x500.X500Principal;
 /// Formats the names in a certificate as one line of printable text, since the creator of the certificate can
 /// choose any name.
 final class CertificateNameText {
-    private static final int MOST_NAMES = 8;
-    private static final int LONGEST_NAME = 100;
+    private static final int MAX_NAMES = 8;
+    private static final int MAX_NAME_LENGTH = 100;
     private static final int DNS_NAME = 2;
     private static final int IP_ADDRESS = 7;
     private static final Pattern ORGANISATION = Pattern.compile("(?:^|,)O=((?:\\\\.|[^,+\\\\])+)");
@@ -25,11 +25,11 @@ final class CertificateNameText {
     /// Returns the hosts that it is for, as in `vc.example.com, *.example.com, 10.0.0.5`; empty if it names none.
     static String hosts(X509Certificate certificate) {
         List<String> hosts =
-                alternatives(certificate).flatMap(CertificateNameText::host).toList();
-        int more = hosts.size() - MOST_NAMES;
+                alternativeNames(certificate).flatMap(CertificateNameText::hostName).toList();
+        int more = hosts.size() - MAX_NAMES;
         return hosts.stream()
-                        .limit(MOST_NAMES)
-                        .map(host -> PrintableText.of(host, LONGEST_NAME))
+                        .limit(MAX_NAMES)
+                        .map(host -> PrintableText.of(host, MAX_NAME_LENGTH))
                         .collect(Collectors.joining(", "))
                 + (more > 0 ? " and " + more + " more" : "");
     }
@@ -52,13 +52,13 @@ final class CertificateNameText {
     }
 
     private static String printableText(X500Principal name) {
-        String text = PrintableText.of(name.getName(), 2 * LONGEST_NAME);
+        String text = PrintableText.of(name.getName(), 2 * MAX_NAME_LENGTH);
         return text.isEmpty() ? "without a name" : text;
     }
 
     /// Returns the subject alternative names. Java's own check uses only these if there are any; names that cannot
     /// be read count as none.
-    private static Stream<List<?>> alternatives(X509Certificate certificate) {
+    private static Stream<List<?>> alternativeNames(X509Certificate certificate) {
         try {
             return Optional.ofNullable(certificate.getSubjectAlternativeNames()).stream()
                     .flatMap(Collection::stream);
@@ -67,7 +67,7 @@ final class CertificateNameText {
         }
     }
 
-    private static Stream<String> host(List<?> alternative) {
+    private static Stream<String> hostName(List<?> alternative) {
         boolean isHost = Objects.equals(alternative.get(0), DNS_NAME) || Objects.equals(alternative.get(0), IP_ADDRESS);
         return isHost && alternative.get(1) instanceof String name ? Stream.of(name) : Stream.empty();
     }

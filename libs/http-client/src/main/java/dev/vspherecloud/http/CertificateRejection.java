@@ -2,5 +2,5 @@ package dev.vspherecloud.http;
 
 /// Why a certificate is refused.
 ///
-/// @param reason continues the text "its certificate is not accepted:"; one printable line
-record CertificateRejection(TlsFailureReason flaw, String reason) {}
+/// @param explanation continues the text "its certificate is not accepted:"; one printable line
+record CertificateRejection(TlsFailureReason tlsFailureReason, String explanation) {}

@@ -7,7 +7,7 @@ import dev.vspherecloud.text.Secret;
 /// @param user as in `administrator@vsphere.local`
 public record Credentials(String user, Secret password) {
     /// Returns true if there are both a user and a password.
-    public boolean areComplete() {
+    public boolean isComplete() {
         return !user.isBlank() && !password.isEmpty();
     }
 }

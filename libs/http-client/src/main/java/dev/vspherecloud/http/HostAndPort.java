@@ -9,16 +9,16 @@ public final class HostAndPort {
 
     /// Returns the host without white space around it and without the brackets of an IPv6 address.
     ///
-    /// @param whose for the message of a failure, as in `proxy`
+    /// @param owner for the message of a failure, as in `proxy`
     /// @throws IllegalArgumentException if the host or the port is not valid
-    public static String checked(String whose, String host, int port) {
+    public static String validate(String owner, String host, int port) {
         if (port < 1 || port > 65535) {
-            throw new IllegalArgumentException("%s: port %d is not in 1 to 65535".formatted(whose, port));
+            throw new IllegalArgumentException("%s: port %d is not in 1 to 65535".formatted(owner, port));
         }
         String bare = withoutBrackets(host.strip());
         if (!isAuthority(bare, port)) {
             throw new IllegalArgumentException(
-                    "%s: '%s' is neither a host name nor an IP address".formatted(whose, PrintableText.of(bare)));
+                    "%s: '%s' is neither a host name nor an IP address".formatted(owner, PrintableText.of(bare)));
         }
         return bare;
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 ///     are
 public record HttpEndpoint(String host, int port, TlsTrust trust, Optional<HttpProxy> proxy) {
     public HttpEndpoint {
-        host = HostAndPort.checked("HTTPS server", host, port);
+        host = HostAndPort.validate("HTTPS server", host, port);
     }
 
     /// Returns the URI of a path on this server.

@@ -14,7 +14,7 @@ public final class HttpException extends Exception {
         UNREACHABLE,
         /// Connected, but no complete response within the deadline.
         TIMEOUT,
-        /// The server's certificate is not accepted, or client and server cannot agree on TLS; [#flaw()] says
+        /// The server's certificate is not accepted, or client and server cannot agree on TLS; [#tlsFailureReason()] says
         /// which.
         TLS,
         /// The proxy refuses the tunnel.
@@ -28,18 +28,18 @@ public final class HttpException extends Exception {
     }
 
     private final Kind kind;
-    private final @Nullable TlsFailureReason flaw;
+    private final @Nullable TlsFailureReason tlsFailureReason;
     private final boolean isBeforeConnection;
 
     private HttpException(
             Kind kind,
-            @Nullable TlsFailureReason flaw,
+            @Nullable TlsFailureReason tlsFailureReason,
             boolean isBeforeConnection,
             String problem,
             @Nullable Throwable cause) {
         super(problem, cause);
         this.kind = kind;
-        this.flaw = flaw;
+        this.tlsFailureReason = tlsFailureReason;
         this.isBeforeConnection = isBeforeConnection;
     }
 
@@ -48,17 +48,17 @@ public final class HttpException extends Exception {
     }
 
     static HttpException of(Optional<HttpProxy> proxy, Kind kind, String problem, @Nullable Throwable cause) {
-        return new HttpException(kind, null, false, redacted(proxy, problem), safe(proxy, cause));
+        return new HttpException(kind, null, false, redact(proxy, problem), safeCause(proxy, cause));
     }
 
     /// Returns a failure of kind [UNREACHABLE][Kind#UNREACHABLE] before anything was sent.
-    static HttpException unconnected(Optional<HttpProxy> proxy, String problem, Throwable cause) {
-        return new HttpException(Kind.UNREACHABLE, null, true, redacted(proxy, problem), safe(proxy, cause));
+    static HttpException notConnected(Optional<HttpProxy> proxy, String problem, Throwable cause) {
+        return new HttpException(Kind.UNREACHABLE, null, true, redact(proxy, problem), safeCause(proxy, cause));
     }
 
     /// Returns a failure of kind [TLS][Kind#TLS].
-    static HttpException tls(Optional<HttpProxy> proxy, TlsFailureReason flaw, String problem, Throwable cause) {
-        return new HttpException(Kind.TLS, flaw, false, redacted(proxy, problem), safe(proxy, cause));
+    static HttpException tls(Optional<HttpProxy> proxy, TlsFailureReason tlsFailureReason, String problem, Throwable cause) {
+        return new HttpException(Kind.TLS, tlsFailureReason, false, redact(proxy, problem), safeCause(proxy, cause));
     }
 
     public Kind kind() {
@@ -71,8 +71,8 @@ public final class HttpException extends Exception {
     }
 
     /// Returns what exactly is wrong with the server's TLS; present if the kind is [TLS][Kind#TLS].
-    public Optional<TlsFailureReason> flaw() {
-        return Optional.ofNullable(flaw);
+    public Optional<TlsFailureReason> tlsFailureReason() {
+        return Optional.ofNullable(tlsFailureReason);
     }
 
     /// Returns true if there was no connection, so that the server cannot have received any part of the request.
@@ -80,12 +80,12 @@ public final class HttpException extends Exception {
         return isBeforeConnection;
     }
 
-    private static String redacted(Optional<HttpProxy> proxy, String problem) {
+    private static String redact(Optional<HttpProxy> proxy, String problem) {
         return proxy.map(via -> via.redact(problem)).orElse(problem);
     }
 
     /// Drops the cause if the proxy has a login: its message may quote what was sent to the proxy.
-    private static @Nullable Throwable safe(Optional<HttpProxy> proxy, @Nullable Throwable cause) {
+    private static @Nullable Throwable safeCause(Optional<HttpProxy> proxy, @Nullable Throwable cause) {
         return proxy.flatMap(HttpProxy::login).isPresent() ? null : cause;
     }
 }

@@ -17,10 +17,10 @@ import java.util.Optional;
 ///     has no colon; the password may be empty
 public record HttpProxy(String host, int port, Optional<Credentials> login) {
     /// The system property with the authentication schemes that Java does not use for tunnels through a proxy.
-    private static final String WITHHELD = "jdk.http.auth.tunneling.disabledSchemes";
+    private static final String DISABLED_SCHEMES_PROPERTY = "jdk.http.auth.tunneling.disabledSchemes";
 
     public HttpProxy {
-        host = HostAndPort.checked("proxy", host, port);
+        host = HostAndPort.validate("proxy", host, port);
         login.ifPresent(HttpProxy::checkLogin);
     }
 
@@ -29,16 +29,16 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     ///
     /// It changes nothing for connections whose proxy has no [#login()].
     public static void permitLogins() {
-        System.setProperty(WITHHELD, "");
+        System.setProperty(DISABLED_SCHEMES_PROPERTY, "");
     }
 
     /// Checks that [#permitLogins] was called if there is a login.
     ///
     /// @throws IllegalStateException if there is a login that Java would silently leave out
-    void requirePermission() {
-        String withheld = System.getProperty(WITHHELD);
+    void requireLoginsPermitted() {
+        String disabledSchemes = System.getProperty(DISABLED_SCHEMES_PROPERTY);
         if (login.isPresent()
-                && (withheld == null || withheld.toLowerCase(Locale.ROOT).contains("basic"))) {
+                && (disabledSchemes == null || disabledSchemes.toLowerCase(Locale.ROOT).contains("basic"))) {
             throw new IllegalStateException("HttpProxy.permitLogins() was not called");
         }
     }
@@ -51,7 +51,7 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     /// Returns the value of `Proxy-Authorization`. Java's client sends that header to proxies only, and sends them
     /// no other header of the request.
     Optional<String> authorization() {
-        return login.map(HttpProxy::basic).map(token -> "Basic " + token);
+        return login.map(HttpProxy::basicToken).map(token -> "Basic " + token);
     }
 
     /// Returns the address for messages: `proxy.example.com:3128`.
@@ -60,12 +60,12 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     }
 
     /// Returns the given text without user and password, since a proxy may echo what it received.
-    public String redact(String from) {
-        return login.map(known -> known.password().redact(from.replace(basic(known), "[hidden]")))
-                .orElse(from);
+    public String redact(String text) {
+        return login.map(credentials -> credentials.password().redact(text.replace(basicToken(credentials), "[hidden]")))
+                .orElse(text);
     }
 
-    private static String basic(Credentials login) {
+    private static String basicToken(Credentials login) {
         String pair = login.user() + ":" + login.password().reveal();
         return Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
     }
@@ -75,12 +75,12 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
         if (login.user().isEmpty() || login.user().contains(":")) {
             throw new IllegalArgumentException("proxy: expected a user name that is not empty and has no colon");
         }
-        if (hasControl(login.user()) || hasControl(login.password().reveal())) {
+        if (hasControlCharacters(login.user()) || hasControlCharacters(login.password().reveal())) {
             throw new IllegalArgumentException("proxy: user and password must have no control characters");
         }
     }
 
-    private static boolean hasControl(String text) {
+    private static boolean hasControlCharacters(String text) {
         return text.chars().anyMatch(Character::isISOControl);
     }
 }

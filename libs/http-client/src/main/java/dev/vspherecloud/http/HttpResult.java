@@ -36,13 +36,13 @@ public final class HttpResult {
     /// Returns the decompressed body. Reading it fails with [ResponseTooLargeException] if it exceeds the budget.
     public InputStream open() throws IOException {
         String encoding = header("content-encoding");
-        InputStream plain =
+        InputStream decoded =
                 switch (encoding) {
                     case "", "identity" -> body.open();
                     case "gzip", "x-gzip" -> new GZIPInputStream(body.open());
                     default -> throw new IOException("an unknown content encoding: " + PrintableText.of(encoding));
                 };
-        return new Counted(plain, requestBudget);
+        return new Counted(decoded, requestBudget);
     }
 
     /// Returns true if this is an HTML page, as proxies and starting servers send.

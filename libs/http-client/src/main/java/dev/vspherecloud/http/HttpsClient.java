@@ -31,26 +31,26 @@ import javax.net.ssl.SSLSession;
 ///
 /// Threads: safe for all. It owns the HTTP client's threads; [#close()] ends all exchanges in flight.
 public final class HttpsClient implements AutoCloseable {
-    private static final Duration CLOSING = Duration.ofSeconds(2);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final HttpEndpoint endpoint;
     private final Limits limits;
     private final String userAgent;
-    private final Consumer<Instant> certificateEnds;
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final Consumer<Instant> onCertificateExpiry;
+    private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
     private final HttpClient client;
     private volatile boolean isClosed;
 
     /// Limits of one exchange.
     ///
-    /// @param answerBytes the largest response, both on the wire and decompressed
-    public record Limits(Duration connect, long answerBytes) {}
+    /// @param maxResponseBytes the largest response, both on the wire and decompressed
+    public record Limits(Duration connectTimeout, long maxResponseBytes) {}
 
     /// @param userAgent the header `User-Agent`, as in `vsphere-cloud-controller-manager/0.1.0`
-    /// @param certificateEnds receives the expiry time of the server's certificate with each exchange that got as
+    /// @param onCertificateExpiry receives the expiry time of the server's certificate with each exchange that got as
     ///     far, also if the exchange failed because of the certificate; must neither block nor throw
-    public HttpsClient(HttpEndpoint endpoint, Limits limits, String userAgent, Consumer<Instant> certificateEnds) {
-        this(endpoint, limits, userAgent, certificateEnds, threads -> client(endpoint, limits, threads));
+    public HttpsClient(HttpEndpoint endpoint, Limits limits, String userAgent, Consumer<Instant> onCertificateExpiry) {
+        this(endpoint, limits, userAgent, onCertificateExpiry, executor -> createClient(endpoint, limits, executor));
     }
 
     /// @param client creates the HTTP client with the threads that it may use
@@ -58,24 +58,24 @@ public final class HttpsClient implements AutoCloseable {
             HttpEndpoint endpoint,
             Limits limits,
             String userAgent,
-            Consumer<Instant> certificateEnds,
+            Consumer<Instant> onCertificateExpiry,
             Function<ExecutorService, HttpClient> client) {
         this.endpoint = endpoint;
         this.limits = limits;
         this.userAgent = userAgent;
-        this.certificateEnds = certificateEnds;
-        this.client = client.apply(threads);
+        this.onCertificateExpiry = onCertificateExpiry;
+        this.client = client.apply(executor);
     }
 
-    private static HttpClient client(HttpEndpoint endpoint, Limits limits, ExecutorService threads) {
-        endpoint.proxy().ifPresent(HttpProxy::requirePermission);
+    private static HttpClient createClient(HttpEndpoint endpoint, Limits limits, ExecutorService executor) {
+        endpoint.proxy().ifPresent(HttpProxy::requireLoginsPermitted);
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
                 .proxy(endpoint.proxy().map(HttpProxy::selector).orElse(HttpClient.Builder.NO_PROXY))
-                .connectTimeout(limits.connect())
-                .executor(threads)
-                .sslContext(TrustManagers.context(endpoint.trust(), endpoint.host()))
+                .connectTimeout(limits.connectTimeout())
+                .executor(executor)
+                .sslContext(TrustManagers.sslContext(endpoint.trust(), endpoint.host()))
                 .build();
     }
 
@@ -91,8 +91,8 @@ public final class HttpsClient implements AutoCloseable {
     }
 
     /// Returns a budget for one piece of work, which may take several exchanges.
-    public RequestBudget allow(Duration time) {
-        return new RequestBudget(time, limits.answerBytes());
+    public RequestBudget newBudget(Duration time) {
+        return new RequestBudget(time, limits.maxResponseBytes());
     }
 
     /// Sends a request and waits for its response until the deadline. An interrupt ends the exchange.
@@ -100,7 +100,7 @@ public final class HttpsClient implements AutoCloseable {
     /// @param deadline of this exchange; shorter if the budget has less time left
     public HttpResult exchange(HttpRequest request, RequestBudget requestBudget, Duration deadline)
             throws HttpException {
-        return exchange(request, requestBudget, deadline, HttpsClient::within);
+        return exchange(request, requestBudget, deadline, HttpsClient::awaitWithin);
     }
 
     /// Does the same for a request whose response must be received, such as one that creates a session. Once the
@@ -108,27 +108,27 @@ public final class HttpsClient implements AutoCloseable {
     /// with its response, its deadline or [#close()].
     public HttpResult exchangeUninterruptibly(HttpRequest request, RequestBudget requestBudget, Duration deadline)
             throws HttpException {
-        return exchange(request, requestBudget, deadline, HttpsClient::uninterruptibly);
+        return exchange(request, requestBudget, deadline, HttpsClient::awaitUninterruptibly);
     }
 
     private HttpResult exchange(HttpRequest request, RequestBudget requestBudget, Duration atMost, Waiting waiting)
             throws HttpException {
         if (isClosed) {
-            throw failed(Kind.CANCELED, "this client is closed");
+            throw failure(Kind.CANCELED, "this client is closed");
         }
         if (Thread.currentThread().isInterrupted()) {
-            throw failed(Kind.CANCELED, "interrupted before it was sent");
+            throw failure(Kind.CANCELED, "interrupted before it was sent");
         }
         if (endpoint.isIpv6() && endpoint.proxy().isPresent()) {
-            throw failed(Kind.PROXY, "nothing sent: a server behind a proxy needs a host name or an IPv4 address");
+            throw failure(Kind.PROXY, "nothing sent: a server behind a proxy needs a host name or an IPv4 address");
         }
         Duration deadline = requestBudget.timeLeft(atMost);
-        var body = new BoundedBodySubscriber(limits.answerBytes());
+        var body = new BoundedBodySubscriber(limits.maxResponseBytes());
         Future<HttpResponse<ByteChunks>> pending = send(request, body);
         try {
             HttpResponse<ByteChunks> response = waiting.await(deadline, pending);
-            requireServer(response);
-            response.sslSession().ifPresent(this::observe);
+            requireServerResponse(response);
+            response.sslSession().ifPresent(this::reportCertificateExpiry);
             return new HttpResult(response.statusCode(), response.headers(), response.body(), requestBudget);
         } catch (TimeoutException e) {
             String problem = "no complete response within %s s".formatted(seconds(deadline));
@@ -137,11 +137,11 @@ public final class HttpsClient implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw HttpException.of(endpoint.proxy(), Kind.CANCELED, "interrupted", e);
         } catch (ExecutionException e) {
-            throw broken(e.getCause() == null ? e : e.getCause());
+            throw toException(e.getCause() == null ? e : e.getCause());
         } catch (CancellationException e) {
-            throw broken(e);
+            throw toException(e);
         } finally {
-            body.giveUp(pending);
+            body.cancelIfIncomplete(pending);
         }
     }
 
@@ -151,14 +151,14 @@ public final class HttpsClient implements AutoCloseable {
                 throws InterruptedException, ExecutionException, TimeoutException;
     }
 
-    private HttpException failed(Kind kind, String problem) {
+    private HttpException failure(Kind kind, String problem) {
         return HttpException.of(endpoint.proxy(), kind, problem);
     }
 
-    private void observe(SSLSession session) {
+    private void reportCertificateExpiry(SSLSession session) {
         try {
-            if (session.getPeerCertificates()[0] instanceof X509Certificate shown) {
-                certificateEnds.accept(shown.getNotAfter().toInstant());
+            if (session.getPeerCertificates()[0] instanceof X509Certificate certificate) {
+                onCertificateExpiry.accept(certificate.getNotAfter().toInstant());
             }
         } catch (SSLPeerUnverifiedException _) {
             // A session without a certificate has no expiry time to report.
@@ -166,26 +166,26 @@ public final class HttpsClient implements AutoCloseable {
     }
 
     /// Checks that the server sent the response. A response without TLS comes from the proxy, and has no body.
-    private void requireServer(HttpResponse<?> response) throws HttpException {
+    private void requireServerResponse(HttpResponse<?> response) throws HttpException {
         if (response.sslSession().isEmpty()) {
             throw ProxyConnectFailure.explain(endpoint.proxy(), response.statusCode(), response.headers());
         }
     }
 
-    private static <T> T within(Duration deadline, Future<T> pending)
+    private static <T> T awaitWithin(Duration deadline, Future<T> pending)
             throws InterruptedException, ExecutionException, TimeoutException {
         return pending.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /// Waits despite interrupts, and sets the interrupt status again for the next call.
-    private static <T> T uninterruptibly(Duration deadline, Future<T> pending)
+    private static <T> T awaitUninterruptibly(Duration deadline, Future<T> pending)
             throws ExecutionException, TimeoutException {
         long end = System.nanoTime() + deadline.toNanos();
         boolean isInterrupted = false;
         try {
             while (true) {
                 try {
-                    return within(Duration.ofNanos(end - System.nanoTime()), pending);
+                    return awaitWithin(Duration.ofNanos(end - System.nanoTime()), pending);
                 } catch (InterruptedException _) {
                     isInterrupted = true;
                 }
@@ -200,15 +200,15 @@ public final class HttpsClient implements AutoCloseable {
     private Future<HttpResponse<ByteChunks>> send(HttpRequest request, BoundedBodySubscriber body)
             throws HttpException {
         try {
-            return client.sendAsync(request, _ -> body.begin());
+            return client.sendAsync(request, _ -> body.onResponseStarted());
         } catch (IllegalArgumentException | IllegalStateException e) {
-            throw broken(e);
+            throw toException(e);
         }
     }
 
-    private HttpException broken(Throwable cause) {
+    private HttpException toException(Throwable cause) {
         IoFailures.find(cause, UntrustedServerException.class)
-                .ifPresent(untrusted -> certificateEnds.accept(untrusted.end()));
+                .ifPresent(untrusted -> onCertificateExpiry.accept(untrusted.expiresAt()));
         return isClosed
                 ? HttpException.of(endpoint.proxy(), Kind.CANCELED, "this client was closed", cause)
                 : IoFailures.explain(endpoint.proxy(), cause);
@@ -224,10 +224,10 @@ public final class HttpsClient implements AutoCloseable {
         isClosed = true;
         client.shutdownNow();
         try {
-            var _ = client.awaitTermination(CLOSING);
+            var _ = client.awaitTermination(CLOSE_TIMEOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
-        threads.shutdownNow();
+        executor.shutdownNow();
     }
 }

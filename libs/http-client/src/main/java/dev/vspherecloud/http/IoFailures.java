@@ -14,24 +14,24 @@ final class IoFailures {
     private IoFailures() {}
 
     static HttpException explain(Optional<HttpProxy> proxy, Throwable failure) {
-        Optional<UntrustedServerException> untrusted = find(failure, UntrustedServerException.class);
-        if (untrusted.isPresent()) {
+        Optional<UntrustedServerException> untrustedServer = find(failure, UntrustedServerException.class);
+        if (untrustedServer.isPresent()) {
             return HttpException.tls(
-                    proxy, untrusted.get().flaw(), untrusted.get().explanation(), untrusted.get());
+                    proxy, untrustedServer.get().tlsFailureReason(), untrustedServer.get().explanation(), untrustedServer.get());
         }
         if (has(failure, ResponseTooLargeException.class)) {
             return HttpException.of(proxy, Kind.TOO_LARGE, "the response is larger than allowed", failure);
         }
-        Optional<Integer> refusal = ProxyConnectFailure.status(failure);
-        if (refusal.isPresent()) {
-            return ProxyConnectFailure.explain(proxy, refusal.get());
+        Optional<Integer> proxyStatus = ProxyConnectFailure.status(failure);
+        if (proxyStatus.isPresent()) {
+            return ProxyConnectFailure.explain(proxy, proxyStatus.get());
         }
         if (has(failure, SSLException.class)) {
             return TlsFailures.explain(proxy, failure);
         }
-        boolean isNoHttp = has(failure, ProtocolException.class) || has(failure, IllegalArgumentException.class);
-        return isNoHttp && !has(failure, UnresolvedAddressException.class)
-                ? noHttp(proxy, failure)
+        boolean isNotHttp = has(failure, ProtocolException.class) || has(failure, IllegalArgumentException.class);
+        return isNotHttp && !has(failure, UnresolvedAddressException.class)
+                ? notHttp(proxy, failure)
                 : unreachable(proxy, failure);
     }
 
@@ -39,20 +39,20 @@ final class IoFailures {
         boolean isProxied = proxy.isPresent();
         if (has(failure, UnresolvedAddressException.class)) {
             String host = isProxied ? "the host name of the proxy" : "the host name";
-            return HttpException.unconnected(proxy, host + " does not resolve", failure);
+            return HttpException.notConnected(proxy, host + " does not resolve", failure);
         }
         if (has(failure, HttpConnectTimeoutException.class)) {
-            return HttpException.unconnected(proxy, "no connection in time", failure);
+            return HttpException.notConnected(proxy, "no connection in time", failure);
         }
         if (has(failure, ConnectException.class)) {
             String connection = isProxied ? "no connection to the proxy" : "no connection";
-            return HttpException.unconnected(proxy, connection + detail(failure), failure);
+            return HttpException.notConnected(proxy, connection + detail(failure), failure);
         }
         return HttpException.of(proxy, Kind.UNREACHABLE, "the connection broke" + detail(failure), failure);
     }
 
     /// If the proxy has a login, the detail is left out, since the proxy may quote the password.
-    private static HttpException noHttp(Optional<HttpProxy> proxy, Throwable failure) {
+    private static HttpException notHttp(Optional<HttpProxy> proxy, Throwable failure) {
         String problem = proxy.map(via -> "the response of the proxy or of the server is not HTTP"
                         + (via.login().isPresent() ? "" : detail(failure)))
                 .orElseGet(() -> "the response is not HTTP" + detail(failure));

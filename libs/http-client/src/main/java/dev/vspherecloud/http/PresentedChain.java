@@ -8,16 +8,16 @@ import java.util.List;
 /// The certificates that a server sent, in the order in which each one signs the one before it.
 ///
 /// @param linked the server's own, then its signer's, and so on; at least one
-/// @param hasStrays whether the server sent others, which signed none of these
-record PresentedChain(List<X509Certificate> linked, boolean hasStrays) {
+/// @param hasUnlinked whether the server sent others, which signed none of these
+record PresentedChain(List<X509Certificate> linked, boolean hasUnlinked) {
     PresentedChain {
         linked = List.copyOf(linked);
     }
 
-    /// @param sent the server's own first, the others in any order
-    static PresentedChain of(List<X509Certificate> sent) {
-        var linked = new ArrayList<>(List.of(sent.getFirst()));
-        var others = new ArrayList<>(sent.subList(1, sent.size()));
+    /// @param presented the server's own first, the others in any order
+    static PresentedChain of(List<X509Certificate> presented) {
+        var linked = new ArrayList<>(List.of(presented.getFirst()));
+        var others = new ArrayList<>(presented.subList(1, presented.size()));
         while (!isSelfSigned(linked.getLast())) {
             var signer = others.stream()
                     .filter(other -> isSignedBy(linked.getLast(), other))
@@ -31,7 +31,7 @@ record PresentedChain(List<X509Certificate> linked, boolean hasStrays) {
         return new PresentedChain(linked, !others.isEmpty());
     }
 
-    X509Certificate own() {
+    X509Certificate serverCertificate() {
         return linked.getFirst();
     }
 
@@ -39,16 +39,16 @@ record PresentedChain(List<X509Certificate> linked, boolean hasStrays) {
         return linked.getLast();
     }
 
-    boolean endsInARoot() {
+    boolean endsInRoot() {
         return isSelfSigned(last());
     }
 
-    static boolean isSignedBy(X509Certificate certificate, X509Certificate authority) {
-        if (!certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal())) {
+    static boolean isSignedBy(X509Certificate certificate, X509Certificate issuer) {
+        if (!certificate.getIssuerX500Principal().equals(issuer.getSubjectX500Principal())) {
             return false;
         }
         try {
-            certificate.verify(authority.getPublicKey());
+            certificate.verify(issuer.getPublicKey());
             return true;
         } catch (GeneralSecurityException _) {
             return false;

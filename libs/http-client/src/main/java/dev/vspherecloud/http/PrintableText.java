@@ -4,20 +4,20 @@ package dev.vspherecloud.http;
 ///
 /// Every character of a printable text is one that XML can carry: noncharacters such as U+FFFE are unassigned.
 public final class PrintableText {
-    private static final int LONGEST = 300;
+    private static final int MAX_LENGTH = 300;
 
     private PrintableText() {}
 
-    public static boolean is(String text) {
+    public static boolean isPrintable(String text) {
         return text.codePoints().noneMatch(PrintableText::isControl);
     }
 
     public static String of(String text) {
-        return of(text, LONGEST);
+        return of(text, MAX_LENGTH);
     }
 
-    public static String of(String text, int longest) {
-        String cut = text.length() > longest ? text.substring(0, longest) + "..." : text;
+    public static String of(String text, int maxLength) {
+        String cut = text.length() > maxLength ? text.substring(0, maxLength) + "..." : text;
         var line = new StringBuilder(cut.length());
         cut.codePoints().map(c -> isControl(c) ? ' ' : c).forEach(line::appendCodePoint);
         return line.toString().strip();

@@ -12,8 +12,8 @@ final class ProxyConnectFailure {
     /// Java's client gives the status of such a response only in this message, except for 407.
     private static final Pattern STATUS = Pattern.compile("Tunnel failed, got: (\\d{3})");
 
-    private static final int LOGIN_WANTED = 407;
-    private static final int LONGEST_SCHEME = 30;
+    private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
+    private static final int MAX_SCHEME_LENGTH = 30;
 
     private ProxyConnectFailure() {}
 
@@ -38,7 +38,7 @@ final class ProxyConnectFailure {
 
     /// Explains status 407: Java's client returns this refusal as if the server itself had sent it.
     static HttpException explain(Optional<HttpProxy> proxy, int status, HttpHeaders headers) {
-        if (status != LOGIN_WANTED) {
+        if (status != PROXY_AUTHENTICATION_REQUIRED) {
             return explain(proxy, status);
         }
         List<String> schemes = schemes(headers);
@@ -62,7 +62,7 @@ final class ProxyConnectFailure {
         return headers.allValues("proxy-authenticate").stream()
                 .limit(5)
                 .map(value -> value.strip().split("[ ,]", 2)[0])
-                .map(scheme -> PrintableText.of(scheme, LONGEST_SCHEME))
+                .map(scheme -> PrintableText.of(scheme, MAX_SCHEME_LENGTH))
                 .filter(scheme -> !scheme.isEmpty())
                 .distinct()
                 .toList();

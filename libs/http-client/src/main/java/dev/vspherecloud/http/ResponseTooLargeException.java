@@ -9,7 +9,7 @@ public final class ResponseTooLargeException extends IOException {
     }
 
     /// Returns true if this exception is the reason why reading a response failed.
-    public static boolean isBehind(Throwable failure) {
+    public static boolean isCauseOf(Throwable failure) {
         return CauseChain.of(failure).anyMatch(ResponseTooLargeException.class::isInstance);
     }
 }

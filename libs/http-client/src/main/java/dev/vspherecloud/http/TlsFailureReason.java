@@ -30,7 +30,7 @@ public enum TlsFailureReason {
     ///
     /// Rule from: govmomi `soap.Client.dialTLSContext`, which checks the thumbprint only after an unknown CA and a
     /// wrong host name.
-    boolean isMendedByThumbprint() {
+    boolean isFixableByThumbprint() {
         return switch (this) {
             case WRONG_HOST, UNKNOWN_AUTHORITY, INCOMPLETE_CHAIN, SELF_SIGNED -> true;
             case EXPIRED, NOT_YET_VALID, WRONG_THUMBPRINT, UNFIT_CERTIFICATE, OLD_TLS, FAILED_HANDSHAKE, NO_TLS ->

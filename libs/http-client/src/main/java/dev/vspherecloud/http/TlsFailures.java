@@ -10,9 +10,9 @@ import java.util.Optional;
 /// Java's TLS layer distinguishes these cases only by the text of its messages.
 final class TlsFailures {
     /// Java's message if the first bytes of a response are no TLS record.
-    private static final String NO_RECORD = "nrecognized SSL message";
+    private static final String NOT_TLS = "nrecognized SSL message";
 
-    private static final List<String> CUT = List.of("close_notify", "terminated the handshake");
+    private static final List<String> CONNECTION_CLOSED = List.of("close_notify", "terminated the handshake");
 
     private static final List<String> OLD_VERSION =
             List.of("protocol_version", "is not accepted by client preferences", "unsupported_version");
@@ -20,15 +20,15 @@ final class TlsFailures {
     private TlsFailures() {}
 
     static HttpException explain(Optional<HttpProxy> proxy, Throwable failure) {
-        if (isCut(failure)) {
+        if (isConnectionClosed(failure)) {
             return HttpException.of(
                     proxy, Kind.UNREACHABLE, "the connection broke" + IoFailures.detail(failure), failure);
         }
-        if (says(failure, NO_RECORD)) {
+        if (hasMessage(failure, NOT_TLS)) {
             return HttpException.tls(
                     proxy, TlsFailureReason.NO_TLS, "the server does not speak TLS on this port", failure);
         }
-        if (OLD_VERSION.stream().anyMatch(words -> says(failure, words))) {
+        if (OLD_VERSION.stream().anyMatch(text -> hasMessage(failure, text))) {
             String problem =
                     "the server supports no TLS version that this program supports" + IoFailures.detail(failure);
             return HttpException.tls(proxy, TlsFailureReason.OLD_TLS, problem, failure);
@@ -42,12 +42,12 @@ final class TlsFailures {
 
     /// Returns true if the connection broke during the handshake. That says nothing about certificates, even if
     /// the TLS layer reports it.
-    private static boolean isCut(Throwable failure) {
-        return IoFailures.has(failure, EOFException.class) || CUT.stream().anyMatch(words -> says(failure, words));
+    private static boolean isConnectionClosed(Throwable failure) {
+        return IoFailures.has(failure, EOFException.class) || CONNECTION_CLOSED.stream().anyMatch(text -> hasMessage(failure, text));
     }
 
-    private static boolean says(Throwable failure, String words) {
+    private static boolean hasMessage(Throwable failure, String text) {
         return CauseChain.of(failure)
-                .anyMatch(cause -> String.valueOf(cause.getMessage()).contains(words));
+                .anyMatch(cause -> String.valueOf(cause.getMessage()).contains(text));
     }
 }

@@ -16,43 +16,43 @@ final class TrustManagers {
     private TrustManagers() {}
 
     /// @param host the host to connect to, for messages
-    static SSLContext context(TlsTrust trust, String host) {
+    static SSLContext sslContext(TlsTrust trust, String host) {
         try {
             var context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {manager(trust, host)}, null);
+            context.init(null, new TrustManager[] {trustManager(trust, host)}, null);
             return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("every Java runtime has TLS and its PKIX checks", e);
         }
     }
 
-    private static X509ExtendedTrustManager manager(TlsTrust trust, String host)
+    private static X509ExtendedTrustManager trustManager(TlsTrust trust, String host)
             throws GeneralSecurityException, IOException {
         return switch (trust) {
             case TlsTrust.Insecure() -> new InsecureTrustManager();
-            case TlsTrust.SystemRoots _, TlsTrust.Authorities _ -> checked(trust, host, List.of());
-            case TlsTrust.Thumbprints(var fingerprints, var base) -> checked(base, host, fingerprints);
+            case TlsTrust.SystemRoots _, TlsTrust.Authorities _ -> pinningTrustManager(trust, host, List.of());
+            case TlsTrust.Thumbprints(var fingerprints, var base) -> pinningTrustManager(base, host, fingerprints);
         };
     }
 
-    private static PinningTrustManager checked(TlsTrust base, String host, List<String> fingerprints)
+    private static PinningTrustManager pinningTrustManager(TlsTrust base, String host, List<String> fingerprints)
             throws GeneralSecurityException, IOException {
-        X509ExtendedTrustManager checks = checks(base);
-        var review = new CertificateDiagnosis(host, List.of(checks.getAcceptedIssuers()), trusted(base));
-        return new PinningTrustManager(checks, review, fingerprints);
+        X509ExtendedTrustManager delegate = pkixTrustManager(base);
+        var diagnosis = new CertificateDiagnosis(host, List.of(delegate.getAcceptedIssuers()), describe(base));
+        return new PinningTrustManager(delegate, diagnosis, fingerprints);
     }
 
-    private static String trusted(TlsTrust base) {
+    private static String describe(TlsTrust base) {
         return base instanceof TlsTrust.Authorities authorities
                 ? "in " + authorities.origin()
                 : "that this system trusts";
     }
 
-    private static X509ExtendedTrustManager checks(TlsTrust base) throws GeneralSecurityException, IOException {
-        return pkix(base instanceof TlsTrust.Authorities authorities ? store(authorities.certificates()) : null);
+    private static X509ExtendedTrustManager pkixTrustManager(TlsTrust base) throws GeneralSecurityException, IOException {
+        return createPkix(base instanceof TlsTrust.Authorities authorities ? keyStore(authorities.certificates()) : null);
     }
 
-    private static KeyStore store(List<X509Certificate> authorities) throws GeneralSecurityException, IOException {
+    private static KeyStore keyStore(List<X509Certificate> authorities) throws GeneralSecurityException, IOException {
         var store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         for (int i = 0; i < authorities.size(); i++) {
@@ -63,7 +63,7 @@ final class TrustManagers {
 
     /// Returns the runtime's own checks of the chain and of the host name, with these CA certificates or with the
     /// runtime's.
-    private static X509ExtendedTrustManager pkix(@Nullable KeyStore authorities) throws GeneralSecurityException {
+    private static X509ExtendedTrustManager createPkix(@Nullable KeyStore authorities) throws GeneralSecurityException {
         var factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(authorities);
         for (TrustManager manager : factory.getTrustManagers()) {

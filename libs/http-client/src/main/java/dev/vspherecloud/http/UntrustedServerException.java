@@ -11,23 +11,23 @@ import java.time.Instant;
 ///
 /// It has no cause: the runtime's message may quote the certificate, line breaks included.
 final class UntrustedServerException extends CertificateException {
-    private final TlsFailureReason flaw;
-    private final Instant end;
+    private final TlsFailureReason tlsFailureReason;
+    private final Instant expiresAt;
 
-    UntrustedServerException(X509Certificate shown, CertificateRejection fault) {
+    UntrustedServerException(X509Certificate certificate, CertificateRejection rejection) {
         super("its certificate is not accepted: %s (subject %s, SHA-256 %s)"
-                .formatted(fault.reason(), CertificateNameText.subject(shown), fingerprint(shown, "SHA-256")));
-        this.flaw = fault.flaw();
-        this.end = shown.getNotAfter().toInstant();
+                .formatted(rejection.explanation(), CertificateNameText.subject(certificate), fingerprint(certificate, "SHA-256")));
+        this.tlsFailureReason = rejection.tlsFailureReason();
+        this.expiresAt = certificate.getNotAfter().toInstant();
     }
 
-    TlsFailureReason flaw() {
-        return flaw;
+    TlsFailureReason tlsFailureReason() {
+        return tlsFailureReason;
     }
 
     /// Returns when the certificate expires.
-    Instant end() {
-        return end;
+    Instant expiresAt() {
+        return expiresAt;
     }
 
     String explanation() {

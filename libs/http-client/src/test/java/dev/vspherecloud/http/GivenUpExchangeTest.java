@@ -120,7 +120,7 @@ class GivenUpExchangeTest {
         return HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .executor(threads)
-                .sslContext(TrustManagers.context(endpoint.trust(), endpoint.host()))
+                .sslContext(TrustManagers.sslContext(endpoint.trust(), endpoint.host()))
                 .build();
     }
 
@@ -137,14 +137,14 @@ class GivenUpExchangeTest {
         var post = link.request("/login").POST(BodyPublishers.noBody()).build();
         try {
             return String.valueOf(
-                    link.exchangeUninterruptibly(post, link.allow(LONG), LONG).status());
+                    link.exchangeUninterruptibly(post, link.newBudget(LONG), LONG).status());
         } catch (HttpException e) {
             return e.problem();
         }
     }
 
     private static HttpResult get(HttpsClient link, String path) throws HttpException {
-        return link.exchange(link.request(path).GET().build(), link.allow(LONG), LONG);
+        return link.exchange(link.request(path).GET().build(), link.newBudget(LONG), LONG);
     }
 
     private static void write(OutputStream out, String text) throws IOException {

@@ -25,7 +25,7 @@ class HttpExceptionTest {
     void hasItsCauseWhereNothingIsSecret() {
         var cause = new IOException("broken");
 
-        assertThat(HttpException.unconnected(Optional.empty(), "no connection", cause))
+        assertThat(HttpException.notConnected(Optional.empty(), "no connection", cause))
                 .hasMessage("no connection")
                 .hasCause(cause);
     }

@@ -97,7 +97,7 @@ class HttpsClientTest {
 
             assertThatExceptionOfType(ResponseTooLargeException.class)
                     .isThrownBy(() -> answer.open().readAllBytes())
-                    .satisfies(e -> assertThat(ResponseTooLargeException.isBehind(new IllegalStateException(e)))
+                    .satisfies(e -> assertThat(ResponseTooLargeException.isCauseOf(new IllegalStateException(e)))
                             .isTrue());
         }
     }
@@ -106,7 +106,7 @@ class HttpsClientTest {
     void severalExchangesCanShareAnAllowance() throws Exception {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.http(200, "", new byte[60_000]));
                 var link = Links.to(server, TRUST)) {
-            RequestBudget both = link.allow(LONG);
+            RequestBudget both = link.newBudget(LONG);
             assertThat(get(link, both, LONG).open().readAllBytes()).hasSize(60_000);
             HttpResult second = get(link, both, LONG);
 
@@ -117,9 +117,9 @@ class HttpsClientTest {
 
     @Test
     void isOverAtTheDeadline() {
-        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence());
+        try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
-            HttpException e = failure(link, one -> get(one, one.allow(LONG), SHORT));
+            HttpException e = failure(link, one -> get(one, one.newBudget(LONG), SHORT));
 
             assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
             assertThat(e).hasMessage("no complete response within 0.3 s");
@@ -129,20 +129,20 @@ class HttpsClientTest {
 
     @Test
     void isOverWhenTheAllowanceIsBeforeItsDeadline() {
-        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence());
+        try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
-            assertThat(failure(link, one -> get(one, one.allow(SHORT), LONG)).kind())
+            assertThat(failure(link, one -> get(one, one.newBudget(SHORT), LONG)).kind())
                     .isEqualTo(Kind.TIMEOUT);
         }
     }
 
     @Test
     void anAnswerThatMustBeHeardHasADeadlineToo() {
-        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence());
+        try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
             HttpException e = failure(
                     link,
-                    one -> one.exchangeUninterruptibly(one.request("/").GET().build(), one.allow(LONG), SHORT));
+                    one -> one.exchangeUninterruptibly(one.request("/").GET().build(), one.newBudget(LONG), SHORT));
 
             assertThat(e.kind()).isEqualTo(Kind.TIMEOUT);
         }
@@ -150,7 +150,7 @@ class HttpsClientTest {
 
     @Test
     void anInterruptEndsAnExchangeAndStaysVisible() throws Exception {
-        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence());
+        try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
             var outcome = new CompletableFuture<String>();
             Thread caller = Thread.ofVirtual().start(() -> {
@@ -167,7 +167,7 @@ class HttpsClientTest {
 
     @Test
     void anInterruptedThreadSendsNothing() {
-        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence());
+        try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
             Thread.currentThread().interrupt();
 
@@ -202,7 +202,7 @@ class HttpsClientTest {
     private static String heard(HttpsClient link) {
         try {
             HttpResult answer =
-                    link.exchangeUninterruptibly(link.request("/").GET().build(), link.allow(LONG), LONG);
+                    link.exchangeUninterruptibly(link.request("/").GET().build(), link.newBudget(LONG), LONG);
             return answer.status() + (Thread.currentThread().isInterrupted() ? ", interrupted" : "");
         } catch (HttpException e) {
             return e.problem();
@@ -211,7 +211,7 @@ class HttpsClientTest {
 
     @Test
     void closingEndsWhatIsInFlightAndRefusesWhatComesLater() throws Exception {
-        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence())) {
+        try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer())) {
             var link = Links.to(server, TRUST);
             var outcome = new CompletableFuture<HttpException>();
             Thread.ofVirtual().start(() -> outcome.complete(Links.failure(link)));

@@ -30,7 +30,7 @@ final class Links {
     }
 
     static HttpResult get(HttpsClient link) throws HttpException {
-        return link.exchange(link.request("/").GET().build(), link.allow(DEADLINE), DEADLINE);
+        return link.exchange(link.request("/").GET().build(), link.newBudget(DEADLINE), DEADLINE);
     }
 
     static int status(HttpsClient link) {

@@ -38,20 +38,20 @@ class TlsFailuresTest {
     void aServerThatChoosesAnOldVersionIsNamed() {
         HttpException e = failure(HELLO_OF_TLS_1_0);
 
-        assertThat(e.flaw()).contains(TlsFailureReason.OLD_TLS);
+        assertThat(e.tlsFailureReason()).contains(TlsFailureReason.OLD_TLS);
         assertThat(e).hasMessageContaining("the server supports no TLS version that this program supports: ");
     }
 
     @Test
     void aServerThatRefusesTheNewVersionsIsNamed() {
-        assertThat(failure(ALERT_PROTOCOL_VERSION).flaw()).contains(TlsFailureReason.OLD_TLS);
+        assertThat(failure(ALERT_PROTOCOL_VERSION).tlsFailureReason()).contains(TlsFailureReason.OLD_TLS);
     }
 
     @Test
     void aServerThatRefusesTheHandshakeIsNamed() {
         HttpException e = failure(ALERT_HANDSHAKE_FAILURE);
 
-        assertThat(e.flaw()).contains(TlsFailureReason.FAILED_HANDSHAKE);
+        assertThat(e.tlsFailureReason()).contains(TlsFailureReason.FAILED_HANDSHAKE);
         assertThat(e).hasMessageContaining("handshake_failure");
     }
 
@@ -60,7 +60,7 @@ class TlsFailuresTest {
         HttpException e =
                 failure("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
-        assertThat(e.flaw()).contains(TlsFailureReason.NO_TLS);
+        assertThat(e.tlsFailureReason()).contains(TlsFailureReason.NO_TLS);
         assertThat(e).hasMessage("the server does not speak TLS on this port");
     }
 
@@ -69,7 +69,7 @@ class TlsFailuresTest {
         HttpException e = failure(new byte[0]);
 
         assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE);
-        assertThat(e.flaw()).isEmpty();
+        assertThat(e.tlsFailureReason()).isEmpty();
     }
 
     @Test

@@ -24,21 +24,21 @@ public sealed interface Json {
         private static final Members NONE = new Members(Map.of());
 
         private final Map<String, Json> members;
-        private final JsonFields kept;
+        private final JsonFields fields;
 
         /// Takes the map without a copy: the caller must not change it any more.
         Members(Map<String, Json> owned) {
             this(owned, JsonFields.ALL);
         }
 
-        /// @param kept the fields that were read
+        /// @param fields the fields that were read
         Members(Map<String, Json> owned, JsonFields kept) {
             this.members = Collections.unmodifiableMap(owned);
-            this.kept = kept;
+            this.fields = kept;
         }
 
         private Json get(String name) {
-            if (kept.ofMember(name) == null) {
+            if (fields.ofMember(name) == null) {
                 throw new IllegalStateException("\"%s\" is not among the fields that were read".formatted(name));
             }
             return members.getOrDefault(name, nothing());
@@ -137,8 +137,8 @@ public sealed interface Json {
     }
 
     /// `null`.
-    record Nothing() implements Json {
-        private static final Nothing ONE = new Nothing();
+    record Missing() implements Json {
+        private static final Missing ONE = new Missing();
 
         @Override
         public String toString() {
@@ -148,7 +148,7 @@ public sealed interface Json {
 
     /// Returns `null`, which also stands for an absent value.
     static Json nothing() {
-        return Nothing.ONE;
+        return Missing.ONE;
     }
 
     /// Returns an object without members.
@@ -220,7 +220,7 @@ public sealed interface Json {
 
     /// Returns true if the value at this path exists and is not `null`.
     default boolean has(String... path) {
-        return !(find(path) instanceof Nothing);
+        return !(find(path) instanceof Missing);
     }
 
     /// Returns the object itself; an object without members for any other value.
@@ -234,7 +234,7 @@ public sealed interface Json {
             case Text(String value) -> value;
             case Numeral(String digits) -> digits;
             case Flag flag -> flag.toString();
-            case Members _, Items _, Nothing _ -> "";
+            case Members _, Items _, Missing _ -> "";
         };
     }
 
@@ -250,27 +250,27 @@ public sealed interface Json {
 
     /// Returns the text at this path; empty if there is none.
     default String text(String... path) {
-        return switch (demand(path)) {
+        return switch (require(path)) {
             case Text(String value) -> value;
-            case Nothing _ -> "";
+            case Missing _ -> "";
             case Json other -> throw unexpected("text", other, path);
         };
     }
 
     /// Returns the boolean at this path; false if there is none.
     default boolean flag(String... path) {
-        return switch (demand(path)) {
+        return switch (require(path)) {
             case Flag(boolean value) -> value;
-            case Nothing _ -> false;
+            case Missing _ -> false;
             case Json other -> throw unexpected("true or false", other, path);
         };
     }
 
     /// Returns the object at this path; an object without members if there is none.
     default Members objectAt(String... path) {
-        return switch (demand(path)) {
+        return switch (require(path)) {
             case Members object -> object;
-            case Nothing _ -> Members.NONE;
+            case Missing _ -> Members.NONE;
             case Json other -> throw unexpected("an object", other, path);
         };
     }
@@ -280,8 +280,8 @@ public sealed interface Json {
         Map<String, Json> members = objectAt(path).members();
         var texts = LinkedHashMap.<String, String>newLinkedHashMap(members.size());
         members.forEach((name, value) -> {
-            if (!(value instanceof Nothing)) {
-                texts.put(name, read(value, Json::text, MalformedJsonException.join(place(path), name)));
+            if (!(value instanceof Missing)) {
+                texts.put(name, read(value, Json::text, MalformedJsonException.join(pathOf(path), name)));
             }
         });
         return texts;
@@ -290,23 +290,23 @@ public sealed interface Json {
     /// Reads each item of the list at this path, except those that are `null`; empty if there is no list.
     default <T> List<T> list(Function<? super Json, ? extends T> reader, String... path) {
         List<Json> items =
-                switch (demand(path)) {
+                switch (require(path)) {
                     case Items(List<Json> all) -> all;
-                    case Nothing _ -> List.of();
+                    case Missing _ -> List.of();
                     case Json other -> throw unexpected("a list", other, path);
                 };
         var read = new ArrayList<T>(items.size());
         for (int i = 0; i < items.size(); i++) {
-            if (!(items.get(i) instanceof Nothing)) {
-                read.add(read(items.get(i), reader, "%s[%d]".formatted(place(path), i)));
+            if (!(items.get(i) instanceof Missing)) {
+                read.add(read(items.get(i), reader, "%s[%d]".formatted(pathOf(path), i)));
             }
         }
         return read;
     }
 
-    private Json demand(String... path) {
+    private Json require(String... path) {
         Json value = this;
-        for (int i = 0; i < path.length && !(value instanceof Nothing); i++) {
+        for (int i = 0; i < path.length && !(value instanceof Missing); i++) {
             if (!(value instanceof Members object)) {
                 throw unexpected("an object", value, Arrays.copyOf(path, i));
             }
@@ -324,10 +324,10 @@ public sealed interface Json {
     }
 
     private static MalformedJsonException unexpected(String wanted, Json found, String... path) {
-        return new MalformedJsonException(place(path), wanted + " expected, found " + found.kind(), null);
+        return new MalformedJsonException(pathOf(path), wanted + " expected, found " + found.kind(), null);
     }
 
-    private static String place(String... path) {
+    private static String pathOf(String... path) {
         return String.join(".", path);
     }
 
@@ -339,7 +339,7 @@ public sealed interface Json {
             case Text _ -> "text";
             case Numeral _ -> "a number";
             case Flag _ -> "true or false";
-            case Nothing _ -> "null";
+            case Missing _ -> "null";
         };
     }
 }

@@ -86,19 +86,19 @@ public final class JsonReader {
             Json value = reading.read(parser);
             if (parser.nextToken() != null) {
                 throw new MalformedJsonException(
-                        "unexpected content after the end of the JSON" + where(parser.currentLocation()));
+                        "unexpected content after the end of the JSON" + locationOf(parser.currentLocation()));
             }
             return value;
         } catch (StreamConstraintsException _) {
             throw new MalformedJsonException(limits);
         } catch (JsonProcessingException e) {
-            throw new MalformedJsonException("not valid JSON" + where(e.getLocation()));
+            throw new MalformedJsonException("not valid JSON" + locationOf(e.getLocation()));
         } catch (IOException e) {
             throw new MalformedJsonException("not valid JSON", e);
         }
     }
 
-    private static String where(@Nullable JsonLocation location) {
+    private static String locationOf(@Nullable JsonLocation location) {
         return location == null ? "" : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
     }
 

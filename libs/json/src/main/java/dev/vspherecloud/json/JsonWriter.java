@@ -31,7 +31,7 @@ public final class JsonWriter {
                         "}");
             case Json.Items list ->
                 block("[", list.items().stream().map(JsonWriter::pretty).toList(), "]");
-            case Json.Text _, Json.Numeral _, Json.Flag _, Json.Nothing _ -> compact(value);
+            case Json.Text _, Json.Numeral _, Json.Flag _, Json.Missing _ -> compact(value);
         };
     }
 
@@ -40,7 +40,7 @@ public final class JsonWriter {
             case Json.Members object -> append(text, object.members());
             case Json.Items(List<Json> items) -> append(text, items);
             case Json.Text(String each) -> JsonText.appendQuoted(text, each);
-            case Json.Numeral _, Json.Flag _, Json.Nothing _ -> text.append(value);
+            case Json.Numeral _, Json.Flag _, Json.Missing _ -> text.append(value);
         }
     }
 

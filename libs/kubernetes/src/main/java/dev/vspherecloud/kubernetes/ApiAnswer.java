@@ -15,12 +15,12 @@ public record ApiAnswer(int status, Optional<Duration> retryAfter, ApiBody body)
     /// Returns true if the server says that the same request may succeed in a moment.
     ///
     /// Rule from: client-go, rest/with_retry.go (429, or 5xx with a Retry-After).
-    boolean asksToComeBack() {
+    boolean isRetryable() {
         return status == 429 || (status >= 500 && retryAfter.isPresent());
     }
 
     /// Returns true if the refusal names this field, as in `metadata.uid`.
-    public boolean blames(String field) {
+    public boolean hasCause(String field) {
         return json().find("details", "causes").items().stream()
                 .anyMatch(cause -> cause.find("field").asText().equals(field));
     }

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 public final class ApiJson {
     private static final int MAX_DEPTH = 1_000;
     private static final int MAX_TEXT = 20_000_000;
-    private static final int LONGEST_MESSAGE = 500;
+    private static final int MAX_MESSAGE_LENGTH = 500;
 
     public static final JsonReader READER = new JsonReader(MAX_DEPTH, MAX_TEXT);
 
@@ -43,6 +43,6 @@ public final class ApiJson {
         } catch (MalformedJsonException e) {
             text = new String(bytes, StandardCharsets.UTF_8).lines().findFirst().orElse("");
         }
-        return text.length() > LONGEST_MESSAGE ? text.substring(0, LONGEST_MESSAGE) + "…" : text;
+        return text.length() > MAX_MESSAGE_LENGTH ? text.substring(0, MAX_MESSAGE_LENGTH) + "…" : text;
     }
 }

@@ -10,23 +10,23 @@ public interface ApiObserver {
     /// Does nothing.
     ApiObserver NONE = new ApiObserver() {
         @Override
-        public void exchanged(ApiExchange exchange) {}
+        public void onExchanged(ApiExchange exchange) {}
 
         @Override
-        public void waited(String method, String host, Duration duration) {}
+        public void onWaited(String method, String host, Duration duration) {}
 
         @Override
-        public void retried(String method, String host, int status) {}
+        public void onRetried(String method, String host, int status) {}
     };
 
     /// A request was sent and has ended; for a watch: has begun.
-    void exchanged(ApiExchange exchange);
+    void onExchanged(ApiExchange exchange);
 
     /// A request waited this long in this process, behind others.
-    void waited(String method, String host, Duration duration);
+    void onWaited(String method, String host, Duration duration);
 
     /// A request is sent again because the API server asked for that.
     ///
     /// @param status of the response that asked
-    void retried(String method, String host, int status);
+    void onRetried(String method, String host, int status);
 }

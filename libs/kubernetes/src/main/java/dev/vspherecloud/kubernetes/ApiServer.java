@@ -15,12 +15,12 @@ import org.slf4j.LoggerFactory;
 /// If the server asks to retry later, the request is sent again as long as the budget lasts. Every other failure
 /// goes to the caller, who has a queue and a backoff.
 ///
-/// Threads: any number of callers; more than [#MOST_IN_FLIGHT] at once wait for each other.
+/// Threads: any number of callers; more than [#MAX_IN_FLIGHT] at once wait for each other.
 public final class ApiServer {
     /// Below the 100 streams that kube-apiserver allows on one HTTP/2 connection, and enough for the workers.
-    private static final int MOST_IN_FLIGHT = 64;
+    private static final int MAX_IN_FLIGHT = 64;
 
-    private static final int MOST_FOR_VISITORS = 8;
+    private static final int MAX_IN_FLIGHT_FOR_CLIENTS = 8;
 
     /// The budget of a TokenReview, a SubjectAccessReview and the requests that belong to them.
     ///
@@ -44,7 +44,7 @@ public final class ApiServer {
 
     /// Creates a client without an observer.
     ApiServer(String url, ApiTransport transport, LongSupplier nanoTime, Sleeper pause) {
-        this(url, transport, nanoTime, pause, new Semaphore(MOST_IN_FLIGHT, true), ApiObserver.NONE);
+        this(url, transport, nanoTime, pause, new Semaphore(MAX_IN_FLIGHT, true), ApiObserver.NONE);
     }
 
     private ApiServer(
@@ -64,10 +64,10 @@ public final class ApiServer {
     }
 
     /// Creates a client that reports every request to the observer.
-    public static ApiServer observed(
+    public static ApiServer withObserver(
             String url, ApiTransport transport, LongSupplier nanoTime, Sleeper pause, ApiObserver observer) {
         var told = new ObservedTransport(transport, host(url), observer, nanoTime);
-        return new ApiServer(url, told, nanoTime, pause, new Semaphore(MOST_IN_FLIGHT, true), observer);
+        return new ApiServer(url, told, nanoTime, pause, new Semaphore(MAX_IN_FLIGHT, true), observer);
     }
 
     /// Returns host and port of a URL, for metrics.
@@ -78,22 +78,22 @@ public final class ApiServer {
     /// Returns a client for the same server that writes only while this process may write. This is checked right
     /// before each sending, also after a wait in this process or a retry that the server asked for. A write that
     /// is not allowed ends in a [KubeException].
-    public ApiServer writingOnlyWhile(BooleanSupplier mayWrite) {
-        return new ApiServer(url, transport.writingOnlyWhile(mayWrite), nanoTime, pause, inFlight, observer);
+    public ApiServer withWriteFence(BooleanSupplier mayWrite) {
+        return new ApiServer(url, transport.withWriteFence(mayWrite), nanoTime, pause, inFlight, observer);
     }
 
     /// Returns a client for the same server that sends requests no faster than this rate.
-    public ApiServer pacedBy(RequestRateLimit pace) {
+    public ApiServer rateLimitedBy(RequestRateLimit pace) {
         var paced = new RateLimitedTransport(
-                transport, pace, nanoTime, pause, (call, wait) -> observer.waited(call.method(), host, wait));
+                transport, pace, nanoTime, pause, (call, wait) -> observer.onWaited(call.method(), host, wait));
         return new ApiServer(url, paced, nanoTime, pause, inFlight, observer);
     }
 
     /// Returns a client for the same server, for requests that clients of this process's own HTTPS port cause.
     /// Only a few run at once, and they do not take the places of the controllers' requests, however many clients
     /// there are.
-    public ApiServer forVisitors() {
-        return new ApiServer(url, transport, nanoTime, pause, new Semaphore(MOST_FOR_VISITORS, true), observer);
+    public ApiServer forServingClients() {
+        return new ApiServer(url, transport, nanoTime, pause, new Semaphore(MAX_IN_FLIGHT_FOR_CLIENTS, true), observer);
     }
 
     /// Returns the URL of the API server, for messages.
@@ -119,7 +119,7 @@ public final class ApiServer {
     public ApiAnswer expect(ApiCall call) {
         ApiAnswer answer = call(call);
         if (!answer.isSuccess()) {
-            throw refusal(call, answer);
+            throw failure(call, answer);
         }
         return answer;
     }
@@ -129,19 +129,19 @@ public final class ApiServer {
     }
 
     /// Returns the exception for a refusal that the caller does not handle.
-    public KubeException refusal(ApiCall call, ApiAnswer answer) {
-        return KubeException.refusal(url, call, answer);
+    public KubeException failure(ApiCall call, ApiAnswer answer) {
+        return KubeException.ofRefusal(url, call, answer);
     }
 
     private ApiAnswer callUntil(ApiCall call, long end) throws InterruptedException {
         while (true) {
-            ApiAnswer answer = sendOnce(call, left(end));
-            if (!answer.asksToComeBack()) {
+            ApiAnswer answer = sendOnce(call, timeLeft(end));
+            if (!answer.isRetryable()) {
                 return answer;
             }
             Duration wait = answer.retryAfter().filter(Duration::isPositive).orElse(DEFAULT_RETRY_AFTER);
-            if (wait.compareTo(left(end)) >= 0) {
-                throw refusal(call, answer);
+            if (wait.compareTo(timeLeft(end)) >= 0) {
+                throw failure(call, answer);
             }
             LOG.atDebug()
                     .addKeyValue("request", call)
@@ -149,11 +149,11 @@ public final class ApiServer {
                     .addKeyValue("status", answer.status())
                     .log("Sending the request again after the wait that the API server asked for");
             pause.sleep(wait);
-            observer.retried(call.method(), host, answer.status());
+            observer.onRetried(call.method(), host, answer.status());
         }
     }
 
-    private Duration left(long end) {
+    private Duration timeLeft(long end) {
         return Duration.ofNanos(end - nanoTime.getAsLong());
     }
 
@@ -165,8 +165,8 @@ public final class ApiServer {
                     "%s to %s was not sent in time, because other requests were ahead of it".formatted(call, url));
         }
         try {
-            observer.waited(call.method(), host, Duration.ofNanos(nanoTime.getAsLong() - begin));
-            return tell(call, transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE));
+            observer.onWaited(call.method(), host, Duration.ofNanos(nanoTime.getAsLong() - begin));
+            return logAnswer(call, transport.send(call, left.compareTo(DEADLINE) < 0 ? left : DEADLINE));
         } catch (KubeException e) {
             LOG.atTrace()
                     .addKeyValue("request", call)
@@ -178,7 +178,7 @@ public final class ApiServer {
         }
     }
 
-    private static ApiAnswer tell(ApiCall call, ApiAnswer answer) {
+    private static ApiAnswer logAnswer(ApiCall call, ApiAnswer answer) {
         LOG.atTrace()
                 .addKeyValue("request", call)
                 .addKeyValue("status", answer.status())

@@ -18,7 +18,7 @@ public interface ApiTransport {
     ///
     /// A transport around another one passes this on to it, so that nothing waits between the check and the
     /// sending.
-    default ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
+    default ApiTransport withWriteFence(BooleanSupplier mayWrite) {
         return new FencedTransport(this, mayWrite);
     }
 

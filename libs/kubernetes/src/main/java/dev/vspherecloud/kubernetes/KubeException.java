@@ -38,23 +38,23 @@ public final class KubeException extends RuntimeException {
         /// The calling thread was interrupted.
         INTERRUPTED("INTERRUPTED", false);
 
-        private final String word;
-        private final boolean mayHeal;
+        private final String text;
+        private final boolean isTemporary;
 
-        Kind(String word, boolean mayHeal) {
-            this.word = word;
-            this.mayHeal = mayHeal;
+        Kind(String text, boolean mayHeal) {
+            this.text = text;
+            this.isTemporary = mayHeal;
         }
 
         /// Returns the name that log lines show, as in `NOT_LEADING`. It stays when the constant is renamed.
         @Override
         public String toString() {
-            return word;
+            return text;
         }
 
         /// Returns true if waiting may help, without a restart of this process.
-        public boolean mayHeal() {
-            return mayHeal;
+        public boolean isTemporary() {
+            return isTemporary;
         }
     }
 
@@ -83,7 +83,7 @@ public final class KubeException extends RuntimeException {
     /// Returns the exception for a response of the API server that the caller cannot use.
     ///
     /// @param url of the API server
-    public static KubeException refusal(String url, ApiCall call, ApiAnswer answer) {
+    public static KubeException ofRefusal(String url, ApiCall call, ApiAnswer answer) {
         String said = "the API server %s answered %d to %s%s"
                 .formatted(url, answer.status(), call, answer.message().isEmpty() ? "" : " (" + answer.message() + ")");
         Kind kind = kindOf(answer);
@@ -98,7 +98,7 @@ public final class KubeException extends RuntimeException {
             case 400, 404, 409, 422 -> Kind.REJECTED;
             case 410 -> Kind.EXPIRED;
             case 429 -> Kind.OVERLOADED;
-            default -> answer.asksToComeBack() ? Kind.OVERLOADED : Kind.SERVER_FAILED;
+            default -> answer.isRetryable() ? Kind.OVERLOADED : Kind.SERVER_FAILED;
         };
     }
 

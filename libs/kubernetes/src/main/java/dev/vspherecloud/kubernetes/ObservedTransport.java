@@ -29,7 +29,7 @@ record ObservedTransport(ApiTransport transport, String host, ApiObserver observ
             throw e;
         } finally {
             if (wasSent) {
-                tell(call, status, start, received);
+                notifyObserver(call, status, start, received);
             }
         }
     }
@@ -46,18 +46,18 @@ record ObservedTransport(ApiTransport transport, String host, ApiObserver observ
             status = e.status();
             throw e;
         } finally {
-            tell(call, status, start, OptionalLong.empty());
+            notifyObserver(call, status, start, OptionalLong.empty());
         }
     }
 
     @Override
-    public ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
-        return new ObservedTransport(transport.writingOnlyWhile(mayWrite), host, observer, nanoTime);
+    public ApiTransport withWriteFence(BooleanSupplier mayWrite) {
+        return new ObservedTransport(transport.withWriteFence(mayWrite), host, observer, nanoTime);
     }
 
-    private void tell(ApiCall call, OptionalInt status, long start, OptionalLong received) {
+    private void notifyObserver(ApiCall call, OptionalInt status, long start, OptionalLong received) {
         long sent = call.body().getBytes(StandardCharsets.UTF_8).length;
         var took = Duration.ofNanos(nanoTime.getAsLong() - start);
-        observer.exchanged(new ApiExchange(call.method(), host, status, took, sent, received));
+        observer.onExchanged(new ApiExchange(call.method(), host, status, took, sent, received));
     }
 }

@@ -19,7 +19,7 @@ final class RateLimitedTransport implements ApiTransport {
     private final ApiTransport transport;
     private final Sleeper pause;
     private final BiConsumer<ApiCall, Duration> waited;
-    private final Turns turns;
+    private final Schedule schedule;
 
     /// @param waited called for each request that waited, with the wait
     RateLimitedTransport(
@@ -28,15 +28,15 @@ final class RateLimitedTransport implements ApiTransport {
             LongSupplier nanoTime,
             Sleeper pause,
             BiConsumer<ApiCall, Duration> waited) {
-        this(transport, pause, waited, new Turns(pace, nanoTime));
+        this(transport, pause, waited, new Schedule(pace, nanoTime));
     }
 
     private RateLimitedTransport(
-            ApiTransport transport, Sleeper pause, BiConsumer<ApiCall, Duration> waited, Turns turns) {
+            ApiTransport transport, Sleeper pause, BiConsumer<ApiCall, Duration> waited, Schedule turns) {
         this.transport = transport;
         this.pause = pause;
         this.waited = waited;
-        this.turns = turns;
+        this.schedule = turns;
     }
 
     @Override
@@ -52,12 +52,12 @@ final class RateLimitedTransport implements ApiTransport {
     /// Returns a transport that shares the rate limit of this one. A write is checked after its wait, since the
     /// leadership may be lost meanwhile.
     @Override
-    public ApiTransport writingOnlyWhile(BooleanSupplier mayWrite) {
-        return new RateLimitedTransport(transport.writingOnlyWhile(mayWrite), pause, waited, turns);
+    public ApiTransport withWriteFence(BooleanSupplier mayWrite) {
+        return new RateLimitedTransport(transport.withWriteFence(mayWrite), pause, waited, schedule);
     }
 
     private Duration awaitTurn(ApiCall call, Duration deadline) throws InterruptedException {
-        Duration wait = turns.take(call, deadline);
+        Duration wait = schedule.reserve(call, deadline);
         if (wait.isPositive()) {
             pause.sleep(wait);
             waited.accept(call, wait);
@@ -66,27 +66,27 @@ final class RateLimitedTransport implements ApiTransport {
     }
 
     /// The token bucket that all transports with this rate limit share.
-    private static final class Turns {
+    private static final class Schedule {
         private final LongSupplier nanoTime;
         private final Duration interval;
-        private final Duration most;
+        private final Duration maxBurst;
         /// The time of the next turn if no request takes one before. Turns that no request took are kept, up to a
         /// burst.
         private Duration next;
 
-        Turns(RequestRateLimit pace, LongSupplier nanoTime) {
+        Schedule(RequestRateLimit pace, LongSupplier nanoTime) {
             this.nanoTime = nanoTime;
             this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / pace.perSecond())));
-            this.most = interval.multipliedBy(pace.burst());
-            this.next = now().minus(most);
+            this.maxBurst = interval.multipliedBy(pace.burst());
+            this.next = now().minus(maxBurst);
         }
 
         /// Takes the next turn.
         ///
         /// @return how long to wait for it
-        synchronized Duration take(ApiCall call, Duration deadline) {
+        synchronized Duration reserve(ApiCall call, Duration deadline) {
             Duration now = now();
-            Duration turn = max(next, now.minus(most)).plus(interval);
+            Duration turn = max(next, now.minus(maxBurst)).plus(interval);
             Duration wait = max(turn.minus(now), Duration.ZERO);
             if (wait.compareTo(deadline) >= 0) {
                 throw new KubeException(

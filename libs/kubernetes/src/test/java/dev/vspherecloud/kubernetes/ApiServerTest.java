@@ -86,7 +86,7 @@ class ApiServerTest {
     void readsAreSentWithoutLeadership() {
         api.answers(200, "{}");
 
-        assertThat(server.writingOnlyWhile(() -> false).call(CALL).status()).isEqualTo(200);
+        assertThat(server.withWriteFence(() -> false).call(CALL).status()).isEqualTo(200);
     }
 
     @Test
@@ -96,7 +96,7 @@ class ApiServerTest {
         time.whileWaiting(() -> leads.set(false));
 
         assertThatThrownBy(
-                        () -> server.writingOnlyWhile(leads::get).call(ApiCall.mergePatch("/api/v1/nodes/w-1", "{}")))
+                        () -> server.withWriteFence(leads::get).call(ApiCall.mergePatch("/api/v1/nodes/w-1", "{}")))
                 .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.NOT_LEADING))
                 .hasMessage("PATCH /api/v1/nodes/w-1 was not sent: " + "this process may not be the leader any more");
         assertThat(api.calls()).hasSize(1);

@@ -18,19 +18,19 @@ class ObservedTransportTest {
     private final List<ApiExchange> exchanges = new ArrayList<>();
     private final List<String> others = new ArrayList<>();
     private final ApiServer server =
-            ApiServer.observed("https://api.test:6443/prefix", api, time, time, new ApiObserver() {
+            ApiServer.withObserver("https://api.test:6443/prefix", api, time, time, new ApiObserver() {
                 @Override
-                public void exchanged(ApiExchange exchange) {
+                public void onExchanged(ApiExchange exchange) {
                     exchanges.add(exchange);
                 }
 
                 @Override
-                public void waited(String method, String host, Duration duration) {
+                public void onWaited(String method, String host, Duration duration) {
                     others.add("%s %s waited".formatted(method, host));
                 }
 
                 @Override
-                public void retried(String method, String host, int status) {
+                public void onRetried(String method, String host, int status) {
                     others.add("%s %s retried after %d".formatted(method, host, status));
                 }
             });
@@ -79,14 +79,14 @@ class ObservedTransportTest {
 
     @Test
     void aRefusalSaysWhatWasAnswered() {
-        KubeException refusal = KubeException.refusal("https://api.test", WATCH, ScriptedApi.answer(410, "gone"));
+        KubeException refusal = KubeException.ofRefusal("https://api.test", WATCH, ScriptedApi.answer(410, "gone"));
 
         assertThat(refusal.status()).hasValue(410);
     }
 
     @Test
     void whatIsNotSentIsNotCounted() {
-        ApiServer fenced = server.writingOnlyWhile(() -> false);
+        ApiServer fenced = server.withWriteFence(() -> false);
 
         assertThatThrownBy(() -> fenced.call(ApiCall.put("/x", "{}"))).isInstanceOf(KubeException.class);
 

@@ -63,7 +63,7 @@ class RateLimitedTransportTest {
 
     @Test
     void repetitionsThatTheServerAskedForTakeTurnsToo() throws InterruptedException {
-        ApiServer server = api.server(time).pacedBy(new RequestRateLimit(4, 1));
+        ApiServer server = api.server(time).rateLimitedBy(new RequestRateLimit(4, 1));
         api.answers(200, "{}");
         server.call(CALL);
         api.answers(ScriptedApi.later(429, 2)).answers(200, "{}");
@@ -77,7 +77,7 @@ class RateLimitedTransportTest {
     void leadershipThatEndsWhileAWriteWaitsForItsTurnEndsTheWrite() {
         var leads = new AtomicBoolean(true);
         ApiServer server =
-                api.server(time).pacedBy(new RequestRateLimit(0.1, 1)).writingOnlyWhile(leads::get);
+                api.server(time).rateLimitedBy(new RequestRateLimit(0.1, 1)).withWriteFence(leads::get);
         api.answers(200, "{}");
         server.call(CALL);
         time.whileWaiting(() -> leads.set(false));
@@ -91,10 +91,10 @@ class RateLimitedTransportTest {
 
     @Test
     void writesAndReadsOfOnePaceTakeTheSameTurns() {
-        ApiServer server = api.server(time).pacedBy(new RequestRateLimit(4, 1));
+        ApiServer server = api.server(time).rateLimitedBy(new RequestRateLimit(4, 1));
         api.answers(200, "{}").answers(200, "{}");
         server.call(CALL);
-        server.writingOnlyWhile(() -> true).call(CALL);
+        server.withWriteFence(() -> true).call(CALL);
 
         assertThat(time.waits()).containsExactly(Duration.ofMillis(250));
     }

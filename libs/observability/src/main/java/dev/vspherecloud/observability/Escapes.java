@@ -19,7 +19,7 @@ final class Escapes {
     }
 
     /// Appends the text without quotes; characters that are not visible are escaped.
-    static void plain(StringBuilder line, String text) {
+    static void appendPlain(StringBuilder line, String text) {
         append(line, text, false);
     }
 
@@ -29,16 +29,16 @@ final class Escapes {
     }
 
     private static String wellFormed(String text) {
-        if (text.codePoints().noneMatch(Escapes::isHalf)) {
+        if (text.codePoints().noneMatch(Escapes::isSurrogate)) {
             return text;
         }
         var whole = new StringBuilder(text.length());
-        text.codePoints().map(c -> isHalf(c) ? NO_CHARACTER : c).forEach(whole::appendCodePoint);
+        text.codePoints().map(c -> isSurrogate(c) ? NO_CHARACTER : c).forEach(whole::appendCodePoint);
         return whole.toString();
     }
 
     /// Returns true for an unpaired surrogate.
-    private static boolean isHalf(int c) {
+    private static boolean isSurrogate(int c) {
         return Character.getType(c) == Character.SURROGATE;
     }
 

@@ -81,7 +81,7 @@ final class KlogText implements EventFormat {
 
     private static void message(StringBuilder line, LogEvent event) {
         if (event.fields().isEmpty() && event.cause() == null) {
-            Escapes.plain(line, event.message());
+            Escapes.appendPlain(line, event.message());
         } else {
             Escapes.quote(line, event.message());
         }
@@ -89,7 +89,7 @@ final class KlogText implements EventFormat {
 
     private static void field(StringBuilder line, KeyValuePair field) {
         line.append(' ');
-        Escapes.plain(line, String.valueOf(field.key));
+        Escapes.appendPlain(line, String.valueOf(field.key));
         line.append('=');
         value(line, field.value);
     }
@@ -97,7 +97,7 @@ final class KlogText implements EventFormat {
     private static void value(StringBuilder line, @Nullable Object value) {
         switch (value) {
             case null -> line.append("<nil>");
-            case Number number -> Escapes.plain(line, number.toString());
+            case Number number -> Escapes.appendPlain(line, number.toString());
             case Boolean bool -> line.append(bool.booleanValue());
             case List<?> list -> list(line, list);
             default -> Escapes.quote(line, LogValues.textOf(value));
@@ -119,7 +119,7 @@ final class KlogText implements EventFormat {
         if (level == Level.ERROR) {
             LogValues.stackTrace(cause).lines().forEach(frame -> {
                 line.append("\n\t");
-                Escapes.plain(line, frame.strip());
+                Escapes.appendPlain(line, frame.strip());
             });
         }
     }

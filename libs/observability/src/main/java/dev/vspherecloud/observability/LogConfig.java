@@ -68,6 +68,6 @@ public final class LogConfig {
     }
 
     boolean isEnabled(Level level, String loggerName) {
-        return verbosity.get().wants(level, loggerName);
+        return verbosity.get().isEnabled(level, loggerName);
     }
 }

@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 /// @param level   the verbosity that counts in place of `-v`'s
 public record ModuleLevel(String pattern, int level) {
     boolean matches(String loggerName) {
-        String wanted = bare(pattern.replaceFirst("\\.(go|java)$", "").replace('/', '.'));
+        String wanted = normalized(pattern.replaceFirst("\\.(go|java)$", "").replace('/', '.'));
         return glob(wanted)
-                .matcher(bare(wanted.contains(".") ? loggerName : KlogLogger.source(loggerName)))
+                .matcher(normalized(wanted.contains(".") ? loggerName : KlogLogger.source(loggerName)))
                 .matches();
     }
 
-    private static String bare(String name) {
+    private static String normalized(String name) {
         return name.toLowerCase(Locale.ROOT).replaceAll("[_-]", "");
     }
 

@@ -17,19 +17,19 @@ import org.slf4j.event.Level;
 /// Loggers of other projects never reach trace: the Kubernetes client writes whole requests there, including
 /// tokens and Secrets.
 final class Verbosity {
-    private static final String OUR_PACKAGES = "dev.vspherecloud";
+    private static final String PROJECT_PACKAGES = "dev.vspherecloud";
 
     private final int v;
     private final List<ModuleLevel> modules;
-    private final Level least;
+    private final Level threshold;
     private final ConcurrentHashMap<String, Level> byLogger = new ConcurrentHashMap<>();
 
     /// @param modules the first that matches a logger counts for it
-    /// @param least   no level below this one is enabled, whatever the numbers are
+    /// @param threshold   no level below this one is enabled, whatever the numbers are
     Verbosity(int v, List<ModuleLevel> modules, Level least) {
         this.v = v;
         this.modules = List.copyOf(modules);
-        this.least = least;
+        this.threshold = least;
     }
 
     int v() {
@@ -37,14 +37,14 @@ final class Verbosity {
     }
 
     Verbosity with(int other) {
-        return new Verbosity(other, modules, least);
+        return new Verbosity(other, modules, threshold);
     }
 
     Verbosity with(List<ModuleLevel> others) {
-        return new Verbosity(v, others, least);
+        return new Verbosity(v, others, threshold);
     }
 
-    boolean wants(Level level, String loggerName) {
+    boolean isEnabled(Level level, String loggerName) {
         return level.toInt()
                 >= byLogger.computeIfAbsent(loggerName, this::threshold).toInt();
     }
@@ -55,15 +55,15 @@ final class Verbosity {
                 .map(ModuleLevel::level)
                 .findFirst()
                 .orElse(v);
-        Level level = loggerName.startsWith(OUR_PACKAGES) ? ours(number) : others(number);
-        return level.toInt() >= least.toInt() ? level : least;
+        Level level = loggerName.startsWith(PROJECT_PACKAGES) ? projectLevel(number) : libraryLevel(number);
+        return level.toInt() >= threshold.toInt() ? level : threshold;
     }
 
-    private static Level ours(int number) {
+    private static Level projectLevel(int number) {
         return number >= v(Level.TRACE) ? Level.TRACE : number >= v(Level.DEBUG) ? Level.DEBUG : Level.INFO;
     }
 
-    private static Level others(int number) {
+    private static Level libraryLevel(int number) {
         return number >= 8 ? Level.DEBUG : number >= 6 ? Level.INFO : Level.WARN;
     }
 

@@ -27,7 +27,7 @@ public interface Controller<K> {
 
     /// Returns a failure that only a restart of the process can repair, such as a worker that has ended; empty if
     /// there is none. An API server or a vCenter that does not answer is no such failure.
-    Optional<String> health();
+    Optional<String> unhealthyReason();
 
     /// Ends its threads, and waits for them until all have ended or the time is over. If it returns in time, the
     /// controller writes nothing any more.

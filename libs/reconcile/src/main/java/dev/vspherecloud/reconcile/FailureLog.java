@@ -12,15 +12,15 @@ import org.slf4j.Logger;
 ///
 /// Threads: any; the monitor guards what was logged.
 final class FailureLog {
-    private static final Duration FIRST_SILENCE = Duration.ofMinutes(1);
-    private static final int MOST_DOUBLINGS = 6;
+    private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
+    private static final int MAX_DOUBLINGS = 6;
 
     /// Bounds the memory if every failure differs.
-    private static final int MOST = 200;
+    private static final int MAX_FINGERPRINTS = 200;
 
     private final Logger log;
     private final LongSupplier nanoTime;
-    private final Map<String, Said> said = new HashMap<>();
+    private final Map<String, Logged> logged = new HashMap<>();
 
     FailureLog(Logger log, LongSupplier nanoTime) {
         this.log = log;
@@ -32,9 +32,9 @@ final class FailureLog {
     /// @param times how often it happened
     /// @param lines how many lines were logged about it
     /// @param last  when the last line was logged
-    private record Said(int times, int lines, long last) {
+    private record Logged(int times, int lines, long last) {
         boolean isDue(long now) {
-            Duration silence = FIRST_SILENCE.multipliedBy(1L << Math.min(lines - 1, MOST_DOUBLINGS));
+            Duration silence = FIRST_PAUSE.multipliedBy(1L << Math.min(lines - 1, MAX_DOUBLINGS));
             return now - last >= silence.toNanos();
         }
     }
@@ -43,13 +43,13 @@ final class FailureLog {
     void failed(String name, Throwable failure) {
         String key = name + " " + fingerprint(failure);
         long now = nanoTime.getAsLong();
-        @Nullable Said before;
+        @Nullable Logged before;
         synchronized (this) {
-            before = said.get(key);
-            if (before == null && said.size() >= MOST) {
-                said.clear();
+            before = logged.get(key);
+            if (before == null && logged.size() >= MAX_FINGERPRINTS) {
+                logged.clear();
             }
-            said.put(key, after(before, now));
+            logged.put(key, after(before, now));
         }
         if (before == null) {
             log.atError()
@@ -65,13 +65,13 @@ final class FailureLog {
         }
     }
 
-    private static Said after(@Nullable Said before, long now) {
+    private static Logged after(@Nullable Logged before, long now) {
         if (before == null) {
-            return new Said(1, 1, now);
+            return new Logged(1, 1, now);
         }
         return before.isDue(now)
-                ? new Said(before.times() + 1, before.lines() + 1, now)
-                : new Said(before.times() + 1, before.lines(), before.last());
+                ? new Logged(before.times() + 1, before.lines() + 1, now)
+                : new Logged(before.times() + 1, before.lines(), before.last());
     }
 
     /// Returns what identifies a kind of failure: the exception types and where they were thrown. Messages may

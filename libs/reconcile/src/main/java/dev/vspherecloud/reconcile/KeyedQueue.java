@@ -22,17 +22,17 @@ final class KeyedQueue<K> {
     private final Map<K, Entry<K>> waiting = new HashMap<>();
     private final TreeSet<Entry<K>> order =
             new TreeSet<>(Comparator.<Entry<K>>comparingLong(Entry::due).thenComparingLong(Entry::ticket));
-    private final Set<K> inHand = new HashSet<>();
-    private final Map<K, Long> again = new HashMap<>();
-    private long tickets;
+    private final Set<K> inProgress = new HashSet<>();
+    private final Map<K, Long> requeued = new HashMap<>();
+    private long nextTicket;
 
     /// Makes the key due at `due`, or earlier if it was due earlier.
     ///
     /// @return true if this changed the queue
     boolean add(K key, long due) {
-        if (inHand.contains(key)) {
-            Long before = again.get(key);
-            again.merge(key, due, Math::min);
+        if (inProgress.contains(key)) {
+            Long before = requeued.get(key);
+            requeued.merge(key, due, Math::min);
             return before == null || due < before;
         }
         Entry<K> known = waiting.get(key);
@@ -42,7 +42,7 @@ final class KeyedQueue<K> {
         if (known != null) {
             order.remove(known);
         }
-        var entry = new Entry<>(key, due, tickets++);
+        var entry = new Entry<>(key, due, nextTicket++);
         waiting.put(key, entry);
         order.add(entry);
         return true;
@@ -55,21 +55,21 @@ final class KeyedQueue<K> {
         }
         K key = order.removeFirst().key();
         waiting.remove(key);
-        inHand.add(key);
+        inProgress.add(key);
         return Optional.of(key);
     }
 
     /// Marks the work on a taken key as ended.
     void done(K key) {
-        inHand.remove(key);
-        Long due = again.remove(key);
+        inProgress.remove(key);
+        Long due = requeued.remove(key);
         if (due != null) {
             boolean _ = add(key, due);
         }
     }
 
     /// Returns how many keys are due.
-    int dueAt(long now) {
+    int dueCount(long now) {
         int count = 0;
         for (Entry<K> entry : order) {
             if (entry.due() > now) {

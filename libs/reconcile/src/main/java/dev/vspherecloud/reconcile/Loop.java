@@ -32,8 +32,8 @@ public final class Loop<K> implements AutoCloseable {
     ///
     /// @param name    for thread names and logs
     /// @param workers how many keys are worked on at once, 1 or more
-    /// @param pace    shortest time between the starts of work on two keys; zero for no limit
-    public record Settings(String name, int workers, Backoff backoff, Duration pace) {
+    /// @param minInterval    shortest time between the starts of work on two keys; zero for no limit
+    public record Settings(String name, int workers, Backoff backoff, Duration minInterval) {
         public Settings {
             if (workers < 1) {
                 throw new IllegalArgumentException("a loop has at least one worker");
@@ -53,7 +53,7 @@ public final class Loop<K> implements AutoCloseable {
     private final List<SupervisedThread> workers = new CopyOnWriteArrayList<>();
 
     /// The keys in work, and since when.
-    private final Map<K, Long> begun = new HashMap<>();
+    private final Map<K, Long> startedAt = new HashMap<>();
 
     private long nextStart;
     private boolean closed;
@@ -83,8 +83,8 @@ public final class Loop<K> implements AutoCloseable {
     }
 
     /// Calls the observer. If it fails, the work on the key goes on.
-    private void tell(Runnable news) {
-        boolean _ = supervisor.attempt(WORKER, settings.name(), news);
+    private void notifyObserver(Runnable notification) {
+        boolean _ = supervisor.attempt(WORKER, settings.name(), notification);
     }
 
     /// Enqueues the key: a worker takes it as soon as one is free.
@@ -104,7 +104,7 @@ public final class Loop<K> implements AutoCloseable {
 
     private void put(K key, long due) {
         if (queue.add(key, due)) {
-            tell(observer::added);
+            notifyObserver(observer::onAdded);
         }
     }
 
@@ -114,9 +114,9 @@ public final class Loop<K> implements AutoCloseable {
         try {
             long now = supervisor.now();
             long[] ages =
-                    begun.values().stream().mapToLong(since -> now - since).toArray();
+                    startedAt.values().stream().mapToLong(since -> now - since).toArray();
             return new QueueLoad(
-                    queue.dueAt(now),
+                    queue.dueCount(now),
                     Duration.ofNanos(LongStream.of(ages).sum()),
                     Duration.ofNanos(LongStream.of(ages).max().orElse(0)));
         } finally {
@@ -127,7 +127,7 @@ public final class Loop<K> implements AutoCloseable {
     private void work() {
         try {
             while (true) {
-                workOn(take());
+                reconcileKey(takeNext());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -135,17 +135,17 @@ public final class Loop<K> implements AutoCloseable {
     }
 
     /// Works on one key. If the work fails in any way, the key is put back.
-    private void workOn(K key) {
+    private void reconcileKey(K key) {
         Outcome outcome = new Outcome.Retry("unexpected failure");
         try {
             outcome = reconcileSafely(key);
-            say(key, outcome);
+            logOutcome(key, outcome);
         } finally {
             done(key, outcome);
         }
     }
 
-    private K take() throws InterruptedException {
+    private K takeNext() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (true) {
@@ -158,8 +158,8 @@ public final class Loop<K> implements AutoCloseable {
                 if (rest <= 0) {
                     var key = queue.take(now);
                     if (key.isPresent()) {
-                        nextStart = now + settings.pace().toNanos();
-                        begin(key.get(), now, due.orElse(now));
+                        nextStart = now + settings.minInterval().toNanos();
+                        start(key.get(), now, due.orElse(now));
                         return key.get();
                     }
                 }
@@ -174,9 +174,9 @@ public final class Loop<K> implements AutoCloseable {
         }
     }
 
-    private void begin(K key, long now, long due) {
-        begun.put(key, now);
-        tell(() -> observer.taken(Duration.ofNanos(now - due)));
+    private void start(K key, long now, long due) {
+        startedAt.put(key, now);
+        notifyObserver(() -> observer.onTaken(Duration.ofNanos(now - due)));
     }
 
     /// Calls the reconciler and catches its exceptions, so that a bug in the work on one key does not stop the
@@ -196,7 +196,7 @@ public final class Loop<K> implements AutoCloseable {
 
     /// Logs the outcome: at level TRACE, but at DEBUG if the key is retried, since that shows why a change takes
     /// long.
-    private void say(K key, Outcome outcome) {
+    private void logOutcome(K key, Outcome outcome) {
         log.atLevel(outcome instanceof Outcome.Retry ? Level.DEBUG : Level.TRACE)
                 .addKeyValue("loop", settings.name())
                 .addKeyValue("key", key)
@@ -208,10 +208,10 @@ public final class Loop<K> implements AutoCloseable {
         lock.lock();
         try {
             long now = supervisor.now();
-            Long since = begun.remove(key);
+            Long since = startedAt.remove(key);
             switch (outcome) {
                 case Outcome.Done _ -> failures.remove(key);
-                case Outcome.Again(Duration after) -> {
+                case Outcome.RequeueAfter(Duration after) -> {
                     failures.remove(key);
                     put(key, now + after.toNanos());
                 }
@@ -219,11 +219,11 @@ public final class Loop<K> implements AutoCloseable {
                     int count = failures.merge(key, 1, Integer::sum);
                     Duration wait = settings.backoff().after(count, random.getAsDouble());
                     put(key, now + wait.toNanos());
-                    tell(observer::retried);
+                    notifyObserver(observer::onRetried);
                 }
             }
             queue.done(key);
-            tell(() -> observer.worked(Duration.ofNanos(since == null ? 0 : now - since)));
+            notifyObserver(() -> observer.onReconciled(Duration.ofNanos(since == null ? 0 : now - since)));
             changed.signal();
         } finally {
             lock.unlock();
@@ -233,10 +233,10 @@ public final class Loop<K> implements AutoCloseable {
     /// Returns a failure if a worker has ended too early, or fails after each restart. The cause is not a failure
     /// in the work on a key, but an error such as a class that cannot be loaded. Empty otherwise. May be called
     /// from anywhere.
-    public Optional<String> flaw() {
+    public Optional<String> unhealthyReason() {
         lock.lock();
         try {
-            return !closed && workers.stream().anyMatch(worker -> worker.flaw().isPresent())
+            return !closed && workers.stream().anyMatch(worker -> worker.unhealthyReason().isPresent())
                     ? Optional.of("a worker thread has ended, or fails after each restart")
                     : Optional.empty();
         } finally {

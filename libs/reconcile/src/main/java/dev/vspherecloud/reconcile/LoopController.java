@@ -74,9 +74,9 @@ public final class LoopController<K> implements Controller<K> {
     }
 
     @Override
-    public Optional<String> health() {
+    public Optional<String> unhealthyReason() {
         return isRunning
-                ? Stream.concat(loop.flaw().stream(), threads.stream().flatMap(thread -> thread.flaw().stream()))
+                ? Stream.concat(loop.unhealthyReason().stream(), threads.stream().flatMap(thread -> thread.unhealthyReason().stream()))
                         .findFirst()
                 : Optional.empty();
     }

@@ -7,16 +7,16 @@ import java.time.Duration;
 /// Called with the loop's lock held or by its workers; must neither block nor throw.
 public interface LoopObserver {
     /// A key was added to the queue, or is due earlier than before.
-    void added();
+    void onAdded();
 
     /// A worker has taken a key.
     ///
     /// @param waited time since the key was due
-    void taken(Duration waited);
+    void onTaken(Duration waited);
 
     /// The work on a key has ended.
-    void worked(Duration duration);
+    void onReconciled(Duration duration);
 
     /// A key was put back because the work on it failed.
-    void retried();
+    void onRetried();
 }

@@ -17,7 +17,7 @@ public sealed interface Outcome {
     /// Reconcile the key again after a while; not a failure.
     ///
     /// @param after more than zero
-    record Again(Duration after) implements Outcome {
+    record RequeueAfter(Duration after) implements Outcome {
         @Override
         public String toString() {
             return "Again[after=" + after + "]";

@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It ends when the work returns, or when the thread is interrupted.
 ///
-/// Threads: [#run] has one caller. [#flaw] may be called from anywhere; it reads one volatile field.
+/// Threads: [#run] has one caller. [#unhealthyReason] may be called from anywhere; it reads one volatile field.
 public final class RestartingTask implements Runnable {
     /// Work that went on for this long counts as recovered: the next failure is the first again.
-    static final Duration SETTLED = Duration.ofMinutes(1);
+    static final Duration RECOVERED_AFTER = Duration.ofMinutes(1);
 
     /// If the work has failed repeatedly for this long, a restart does not help.
-    static final Duration PATIENCE = Duration.ofMinutes(5);
+    static final Duration UNHEALTHY_AFTER = Duration.ofMinutes(5);
 
     private final Supervisor supervisor;
     private final Backoff backoff;
     private final String thread;
     private final String name;
     private final Runnable work;
-    private volatile @Nullable Trouble trouble;
+    private volatile @Nullable FailureSeries lastFailure;
 
     RestartingTask(Supervisor supervisor, Backoff backoff, String thread, String name, Runnable work) {
         this.supervisor = supervisor;
@@ -36,49 +36,49 @@ public final class RestartingTask implements Runnable {
     /// @param since   time of the first one
     /// @param times   how many
     /// @param resumed when the work was restarted; empty during a pause
-    private record Trouble(long since, int times, Throwable last, Optional<Long> resumed) {
+    private record FailureSeries(long since, int times, Throwable last, Optional<Long> resumed) {
         boolean isOver(long now) {
-            return resumed.filter(at -> now - at >= SETTLED.toNanos()).isPresent();
+            return resumed.filter(at -> now - at >= RECOVERED_AFTER.toNanos()).isPresent();
         }
 
-        Trouble resumed(long now) {
-            return new Trouble(since, times, last, Optional.of(now));
+        FailureSeries resumed(long now) {
+            return new FailureSeries(since, times, last, Optional.of(now));
         }
     }
 
     @Override
     public void run() {
-        trouble = null;
+        lastFailure = null;
         try {
             while (true) {
                 Optional<Throwable> failure = supervisor.failure(thread, name, work);
                 if (failure.isEmpty() || Thread.currentThread().isInterrupted()) {
-                    trouble = null;
+                    lastFailure = null;
                     return;
                 }
-                Trouble now = after(failure.get());
-                trouble = now;
+                FailureSeries now = after(failure.get());
+                lastFailure = now;
                 supervisor.sleep(backoff.after(now.times(), 0));
-                trouble = now.resumed(supervisor.now());
+                lastFailure = now.resumed(supervisor.now());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private Trouble after(Throwable failure) {
+    private FailureSeries after(Throwable failure) {
         long now = supervisor.now();
-        Trouble before = trouble;
+        FailureSeries before = lastFailure;
         return before == null || before.isOver(now)
-                ? new Trouble(now, 1, failure, Optional.empty())
-                : new Trouble(before.since(), before.times() + 1, failure, Optional.empty());
+                ? new FailureSeries(now, 1, failure, Optional.empty())
+                : new FailureSeries(before.since(), before.times() + 1, failure, Optional.empty());
     }
 
     /// Returns why a restart does not help; empty if it does, and if nothing failed.
-    public Optional<String> flaw() {
-        Trouble now = trouble;
+    public Optional<String> unhealthyReason() {
+        FailureSeries now = lastFailure;
         long time = supervisor.now();
-        if (now == null || now.isOver(time) || time - now.since() < PATIENCE.toNanos()) {
+        if (now == null || now.isOver(time) || time - now.since() < UNHEALTHY_AFTER.toNanos()) {
             return Optional.empty();
         }
         return Optional.of("the thread %s fails after each restart, %d times in %d s: %s"

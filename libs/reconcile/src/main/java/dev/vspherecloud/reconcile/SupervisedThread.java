@@ -20,8 +20,8 @@ public final class SupervisedThread {
     }
 
     /// Returns why the thread has ended, or why its work fails after each restart; empty while it works.
-    public Optional<String> flaw() {
-        return ended(thread).or(task::flaw);
+    public Optional<String> unhealthyReason() {
+        return ended(thread).or(task::unhealthyReason);
     }
 
     /// Returns a text that names the thread if it has ended although it should go on; empty while it is alive.

@@ -86,7 +86,7 @@ public final class Supervisor {
     public void report(String thread, String name, Throwable failure) {
         try {
             log.failed(name, failure);
-            observer.failed(thread);
+            observer.onFailed(thread);
         } catch (RuntimeException e) {
             // If the report itself fails, only the caller is left to know, whose work matters more.
             failure.addSuppressed(e);

@@ -9,5 +9,5 @@ public interface SupervisorObserver {
     /// The work of this thread failed.
     ///
     /// @param thread the kind of thread, as in `vcenter-tags`; there are few kinds, since it is a label
-    void failed(String thread);
+    void onFailed(String thread);
 }

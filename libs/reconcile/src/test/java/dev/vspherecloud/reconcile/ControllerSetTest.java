@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.helpers.NOPLogger;
 
 class ControllerSetTest {
-    private static final Duration PATIENCE = Duration.ofMillis(300);
+    private static final Duration TIMEOUT = Duration.ofMillis(300);
 
     private final List<String> said = new ArrayList<>();
     private final Supervisor supervisor =
@@ -23,7 +23,7 @@ class ControllerSetTest {
         var set = new ControllerSet(List.of(named("a"), named("b"), named("c")), supervisor);
 
         set.start(Set.of("c", "a", "b"));
-        set.stop(PATIENCE);
+        set.stop(TIMEOUT);
 
         assertThat(said)
                 .containsExactly(
@@ -64,8 +64,8 @@ class ControllerSetTest {
         var set = new ControllerSet(List.of(named("a"), named("b")), supervisor);
         set.start(Set.of("a"));
 
-        set.stop(PATIENCE);
-        set.stop(PATIENCE);
+        set.stop(TIMEOUT);
+        set.stop(TIMEOUT);
 
         assertThat(said).containsExactly("a starts", "a resyncs", "a stops");
         assertThat(set.running()).isEmpty();
@@ -77,7 +77,7 @@ class ControllerSetTest {
         set.start(Set.of("a", "b"));
         said.clear();
 
-        set.stop(PATIENCE);
+        set.stop(TIMEOUT);
 
         assertThat(said).containsExactly("b stops", "controller failed", "a stops");
         assertThat(set.running()).isEmpty();
@@ -125,7 +125,7 @@ class ControllerSetTest {
         }
 
         @Override
-        public Optional<String> health() {
+        public Optional<String> unhealthyReason() {
             return Optional.empty();
         }
 

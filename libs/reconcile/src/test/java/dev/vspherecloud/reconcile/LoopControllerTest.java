@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.helpers.NOPLogger;
 
 class LoopControllerTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Supervisor supervisor =
             new Supervisor(System::nanoTime, _ -> {}, SupervisorObserver.NONE, NOPLogger.NOP_LOGGER);
@@ -34,7 +34,7 @@ class LoopControllerTest {
 
     @AfterEach
     void close() {
-        controller.stop(PATIENCE);
+        controller.stop(TIMEOUT);
     }
 
     private Outcome look(String key) {
@@ -60,7 +60,7 @@ class LoopControllerTest {
 
         assertThat(looked.poll(5, TimeUnit.SECONDS)).isEqualTo("a");
 
-        controller.stop(PATIENCE);
+        controller.stop(TIMEOUT);
         controller.enqueue("late");
 
         assertThat(loop.load().due()).isZero();
@@ -81,12 +81,12 @@ class LoopControllerTest {
         controller.start();
 
         assertThat(reading.await(5, TimeUnit.SECONDS)).isTrue();
-        assertThat(controller.health()).isEmpty();
+        assertThat(controller.unhealthyReason()).isEmpty();
 
-        controller.stop(PATIENCE);
+        controller.stop(TIMEOUT);
 
         assertThat(interrupted.await(5, TimeUnit.SECONDS)).isTrue();
-        assertThat(controller.health()).isEmpty();
+        assertThat(controller.unhealthyReason()).isEmpty();
     }
 
     @Test
@@ -97,22 +97,22 @@ class LoopControllerTest {
         flawed.start();
 
         assertThat(ended.await(5, TimeUnit.SECONDS)).isTrue();
-        await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(flawed.health()).contains("the thread short has ended"));
-        flawed.stop(PATIENCE);
+        await().atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(flawed.unhealthyReason()).contains("the thread short has ended"));
+        flawed.stop(TIMEOUT);
     }
 
     private static final class NoObserver implements LoopObserver {
         @Override
-        public void added() {}
+        public void onAdded() {}
 
         @Override
-        public void taken(Duration waited) {}
+        public void onTaken(Duration waited) {}
 
         @Override
-        public void worked(Duration duration) {}
+        public void onReconciled(Duration duration) {}
 
         @Override
-        public void retried() {}
+        public void onRetried() {}
     }
 }

@@ -57,7 +57,7 @@ class LoopTest {
         Loop<String> loop = loop(1, Duration.ZERO, _ -> switch (attempts.incrementAndGet()) {
             case 1 -> throw new IllegalStateException("a bug");
             case 2 -> new Outcome.Retry("busy");
-            case 3 -> new Outcome.Again(Duration.ofMillis(1));
+            case 3 -> new Outcome.RequeueAfter(Duration.ofMillis(1));
             default -> {
                 success.countDown();
                 yield new Outcome.Done();
@@ -125,7 +125,7 @@ class LoopTest {
         loop.add("a");
 
         assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
-        assertThat(loop.flaw()).isEmpty();
+        assertThat(loop.unhealthyReason()).isEmpty();
     }
 
     @Test
@@ -152,7 +152,7 @@ class LoopTest {
         loop.add("a");
 
         assertThat(done.await(5, TimeUnit.SECONDS)).isTrue();
-        assertThat(loop.flaw()).isEmpty();
+        assertThat(loop.unhealthyReason()).isEmpty();
         assertThat(pauses).containsExactly(Duration.ofSeconds(1));
         assertThat(log.errors()).hasSize(1);
     }
@@ -245,22 +245,22 @@ class LoopTest {
         private final Semaphore works = new Semaphore(0);
 
         @Override
-        public void added() {
+        public void onAdded() {
             added.incrementAndGet();
         }
 
         @Override
-        public void taken(Duration waited) {
+        public void onTaken(Duration waited) {
             taken.incrementAndGet();
         }
 
         @Override
-        public void worked(Duration duration) {
+        public void onReconciled(Duration duration) {
             works.release();
         }
 
         @Override
-        public void retried() {
+        public void onRetried() {
             retried.incrementAndGet();
         }
     }

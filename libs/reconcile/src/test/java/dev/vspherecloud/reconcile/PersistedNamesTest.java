@@ -11,7 +11,7 @@ class PersistedNamesTest {
     @Test
     void outcomeInLogs() {
         assertThat(new Outcome.Done()).hasToString("Done[]");
-        assertThat(new Outcome.Again(Duration.ofSeconds(5))).hasToString("Again[after=PT5S]");
+        assertThat(new Outcome.RequeueAfter(Duration.ofSeconds(5))).hasToString("Again[after=PT5S]");
         assertThat(new Outcome.Retry("no answer")).hasToString("Retry[why=no answer]");
     }
 }

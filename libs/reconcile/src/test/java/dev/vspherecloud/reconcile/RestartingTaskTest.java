@@ -121,14 +121,14 @@ class RestartingTaskTest {
         var flaws = new ArrayList<Optional<String>>();
         RestartingTask[] self = new RestartingTask[1];
         self[0] = task(() -> {
-            flaws.add(self[0].flaw());
+            flaws.add(self[0].unhealthyReason());
             if (time.nanos() < Duration.ofMinutes(8).toNanos()) {
                 fail();
             }
-            time.pass(RestartingTask.SETTLED.minusNanos(1));
-            assertThat(self[0].flaw()).isPresent();
+            time.pass(RestartingTask.RECOVERED_AFTER.minusNanos(1));
+            assertThat(self[0].unhealthyReason()).isPresent();
             time.pass(Duration.ofNanos(1));
-            flaws.add(self[0].flaw());
+            flaws.add(self[0].unhealthyReason());
         });
 
         self[0].run();

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: [#run] has one caller; [#connectionDeadline] and [#abort] may be called from anywhere. Other threads
 /// close the socket below TLS: closing the TLS socket would wait for the thread that writes to it.
-final class ClientConnection implements Runnable, ClientConnections.Lasting {
+final class ClientConnection implements Runnable, ClientConnections.OpenConnection {
     private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
     private static final int TLS_HANDSHAKE = 0x16;
 
@@ -34,7 +34,7 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
 
     /// So many bytes of unread input are skipped before the connection is closed. Otherwise a TCP reset could
     /// discard the response before the client reads it.
-    private static final int LEFTOVERS = 256 * 1024;
+    private static final int MAX_LINGERING_BYTES = 256 * 1024;
 
     /// What all connections of one server share.
     record ServerContext(
@@ -45,13 +45,13 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
             LongSupplier nanoTime,
             InstantSource clock) {}
 
-    private final ServerContext house;
+    private final ServerContext context;
     private final Socket socket;
     private volatile ConnectionDeadline connectionDeadline;
     private volatile @Nullable Thread thread;
 
     ClientConnection(ServerContext house, Socket socket) {
-        this.house = house;
+        this.context = house;
         this.socket = socket;
         this.connectionDeadline = ConnectionDeadline.of(
                 ConnectionDeadline.Phase.HANDSHAKE,
@@ -82,71 +82,71 @@ final class ClientConnection implements Runnable, ClientConnections.Lasting {
         thread = Thread.currentThread();
         try (socket) {
             socket.setTcpNoDelay(true);
-            welcome(socket.getInputStream().read());
+            accept(socket.getInputStream().read());
         } catch (IOException e) {
             // A client that disconnects, speaks no TLS or is cut off is nothing that an operator must know.
             log.atDebug().addKeyValue("cause", e.getMessage()).log("A client connection to the HTTPS port failed");
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } finally {
-            house.connections().left(this);
+            context.connections().onClosed(this);
         }
     }
 
-    private void welcome(int first) throws IOException, InterruptedException {
+    private void accept(int first) throws IOException, InterruptedException {
         if (first == TLS_HANDSHAKE) {
             try (SSLSocket tls =
-                    house.certificates().secure(socket, new ByteArrayInputStream(new byte[] {(byte) first}))) {
+                    context.certificates().secure(socket, new ByteArrayInputStream(new byte[] {(byte) first}))) {
                 tls.startHandshake();
-                converse(tls);
+                serve(tls);
             }
         } else if (first >= 'A' && first <= 'Z') {
             socket.getOutputStream().write(NOT_TLS.getBytes(StandardCharsets.US_ASCII));
-            seeOff(socket);
+            lingeringClose(socket);
         }
     }
 
-    private void converse(SSLSocket tls) throws IOException, InterruptedException {
+    private void serve(SSLSocket tls) throws IOException, InterruptedException {
         var in = new BufferedInputStream(tls.getInputStream());
         OutputStream out = new BufferedOutputStream(tls.getOutputStream());
-        var reader = new RequestReader(in, house.limits());
-        var writer = new ResponseWriter(out, house.clock());
-        enter(ConnectionDeadline.Phase.HEAD);
+        var reader = new RequestReader(in, context.limits());
+        var writer = new ResponseWriter(out, context.clock());
+        setPhase(ConnectionDeadline.Phase.HEAD);
         int first = in.read();
         while (true) {
             switch (reader.read(first)) {
-                case RequestReader.Result.Gone() -> {
+                case RequestReader.Result.Closed() -> {
                     return;
                 }
                 case RequestReader.Result.Refused(Response response) -> {
-                    writer.refuse(response);
-                    seeOff(tls);
+                    writer.writeAndClose(response);
+                    lingeringClose(tls);
                     return;
                 }
-                case RequestReader.Result.Whole(Request request) -> {
-                    enter(ConnectionDeadline.Phase.ANSWER);
-                    writer.write(house.requestDispatcher().answer(request, certificates(tls.getSession())), request);
-                    if (!request.staysOn()) {
+                case RequestReader.Result.Complete(Request request) -> {
+                    setPhase(ConnectionDeadline.Phase.ANSWER);
+                    writer.write(context.requestDispatcher().dispatch(request, certificates(tls.getSession())), request);
+                    if (!request.keepAlive()) {
                         return;
                     }
                 }
             }
-            enter(ConnectionDeadline.Phase.IDLE);
+            setPhase(ConnectionDeadline.Phase.IDLE);
             first = in.read();
-            enter(ConnectionDeadline.Phase.HEAD);
+            setPhase(ConnectionDeadline.Phase.HEAD);
         }
     }
 
-    private void enter(ConnectionDeadline.Phase phase) {
+    private void setPhase(ConnectionDeadline.Phase phase) {
         connectionDeadline = ConnectionDeadline.of(
-                phase, house.nanoTime().getAsLong(), house.limits().times());
+                phase, context.nanoTime().getAsLong(), context.limits().times());
     }
 
     /// Ends the output, and reads the rest of what the client sends (lingering close). The deadline of the phase
     /// still applies.
-    private static void seeOff(Socket leaving) throws IOException {
-        leaving.shutdownOutput();
-        leaving.getInputStream().skip(LEFTOVERS);
+    private static void lingeringClose(Socket closing) throws IOException {
+        closing.shutdownOutput();
+        closing.getInputStream().skip(MAX_LINGERING_BYTES);
     }
 
     private static List<X509Certificate> certificates(SSLSession session) {

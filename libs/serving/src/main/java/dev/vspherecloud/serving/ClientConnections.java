@@ -13,15 +13,15 @@ import java.util.concurrent.ConcurrentHashMap;
 ///
 /// Threads: [#admit] has one caller; the others may be called from anywhere.
 final class ClientConnections {
-    private final int most;
-    private final Set<Lasting> open = ConcurrentHashMap.newKeySet();
+    private final int max;
+    private final Set<OpenConnection> open = ConcurrentHashMap.newKeySet();
 
     ClientConnections(int most) {
-        this.most = most;
+        this.max = most;
     }
 
     /// An open connection.
-    interface Lasting {
+    interface OpenConnection {
         ConnectionDeadline connectionDeadline();
 
         /// Closes it at once, whatever it does, and without waiting.
@@ -31,46 +31,46 @@ final class ClientConnections {
     /// Adds a connection. If the limit is reached, it closes another one first.
     ///
     /// @return false if the limit is reached and every open connection is in the phase `ANSWER`
-    boolean admit(Lasting newcomer) {
-        if (open.size() >= most) {
-            Optional<Lasting> leaving = leastBusy();
+    boolean admit(OpenConnection newcomer) {
+        if (open.size() >= max) {
+            Optional<OpenConnection> leaving = leastBusy();
             if (leaving.isEmpty()) {
                 return false;
             }
-            end(leaving.get());
+            closeConnection(leaving.get());
         }
         open.add(newcomer);
         return true;
     }
 
-    private Optional<Lasting> leastBusy() {
-        record Candidate(Lasting connection, ConnectionDeadline connectionDeadline) {}
+    private Optional<OpenConnection> leastBusy() {
+        record Candidate(OpenConnection connection, ConnectionDeadline connectionDeadline) {}
         return open.stream()
                 .map(each -> new Candidate(each, each.connectionDeadline()))
-                .filter(each -> each.connectionDeadline().mayBeEnded())
+                .filter(each -> each.connectionDeadline().mayBeClosed())
                 .min(Comparator.comparing(
                                 (Candidate each) -> each.connectionDeadline().phase())
                         .thenComparingLong(each -> each.connectionDeadline().since()))
                 .map(Candidate::connection);
     }
 
-    private void end(Lasting connection) {
+    private void closeConnection(OpenConnection connection) {
         open.remove(connection);
         connection.abort();
     }
 
     /// Removes a connection that has ended by itself.
-    void left(Lasting connection) {
+    void onClosed(OpenConnection connection) {
         open.remove(connection);
     }
 
     /// Closes the connections that are past their deadline.
-    void endOverdue(long now) {
-        open.stream().filter(each -> each.connectionDeadline().isOver(now)).forEach(this::end);
+    void closeOverdue(long now) {
+        open.stream().filter(each -> each.connectionDeadline().isExceeded(now)).forEach(this::closeConnection);
     }
 
-    void endAll() {
-        open.forEach(this::end);
+    void closeAll() {
+        open.forEach(this::closeConnection);
     }
 
     int size() {

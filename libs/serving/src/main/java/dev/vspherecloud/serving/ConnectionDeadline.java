@@ -28,11 +28,11 @@ record ConnectionDeadline(Phase phase, long since, long until) {
         };
     }
 
-    boolean isOver(long now) {
+    boolean isExceeded(long now) {
         return now - until >= 0;
     }
 
-    boolean mayBeEnded() {
+    boolean mayBeClosed() {
         return phase != Phase.ANSWER;
     }
 }

@@ -7,7 +7,7 @@ import java.util.Set;
 /// Threads: any number at once. The thread of a handler is interrupted if the response takes too long.
 @FunctionalInterface
 public interface Handler {
-    Response answer(Request request);
+    Response handle(Request request);
 
     /// The HTTP methods that it supports; `HEAD` is part of `GET`.
     default Set<String> methods() {

@@ -36,16 +36,16 @@ public final class HttpsServer implements AutoCloseable {
 
     private static final Duration CERTIFICATES = Duration.ofSeconds(1);
     private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
-    private static final Duration LAST = Duration.ofMillis(300);
+    private static final Duration DRAIN_TIMEOUT = Duration.ofMillis(300);
 
     /// The longest pause before a failed thread starts again; a probe must not wait longer.
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     /// The name of its threads, also in metrics.
     private static final String NAME = "serving";
 
     private final ServerSocket listener;
-    private final ClientConnection.ServerContext house;
+    private final ClientConnection.ServerContext context;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Supervisor supervisor;
     private final RestartingTask accept;
@@ -54,10 +54,10 @@ public final class HttpsServer implements AutoCloseable {
 
     private HttpsServer(ServerSocket listener, ClientConnection.ServerContext house, Supervisor supervisor) {
         this.listener = listener;
-        this.house = house;
+        this.context = house;
         this.supervisor = supervisor;
-        this.accept = supervisor.task(NAME, NAME, LONGEST_PAUSE, this::accept);
-        this.watch = supervisor.task(NAME, NAME, LONGEST_PAUSE, this::watch);
+        this.accept = supervisor.task(NAME, NAME, MAX_PAUSE, this::accept);
+        this.watch = supervisor.task(NAME, NAME, MAX_PAUSE, this::watch);
         this.accepting = Thread.ofVirtual().name(NAME).unstarted(accept);
     }
 
@@ -87,7 +87,7 @@ public final class HttpsServer implements AutoCloseable {
         try {
             return ServerCertificates.open(settings.tls(), clock);
         } catch (TlsException e) {
-            throw new ServingException(e.why(), e);
+            throw new ServingException(e.reason(), e);
         }
     }
 
@@ -115,19 +115,19 @@ public final class HttpsServer implements AutoCloseable {
     }
 
     /// The port it listens on.
-    public int number() {
+    public int nextNumber() {
         return listener.getLocalPort();
     }
 
     /// Returns why its threads keep failing although they are restarted; empty if they work. May be called from
     /// anywhere.
-    public Optional<String> flaw() {
-        return accept.flaw().or(watch::flaw);
+    public Optional<String> unhealthyReason() {
+        return accept.unhealthyReason().or(watch::unhealthyReason);
     }
 
     /// How many connections are open.
     int connections() {
-        return house.connections().size();
+        return context.connections().size();
     }
 
     private void accept() {
@@ -144,7 +144,7 @@ public final class HttpsServer implements AutoCloseable {
     /// connections.
     private void acceptOne() throws InterruptedException {
         try {
-            welcome(listener.accept());
+            accept(listener.accept());
         } catch (IOException e) {
             if (!closing.await(AFTER_FAILURE.toMillis(), TimeUnit.MILLISECONDS)) {
                 log.atDebug()
@@ -155,11 +155,11 @@ public final class HttpsServer implements AutoCloseable {
     }
 
     /// Serves a connection, or closes it if it cannot be served, so that no client waits in vain.
-    private void welcome(Socket socket) throws IOException {
+    private void accept(Socket socket) throws IOException {
         boolean isServed = false;
         try {
-            var connection = new ClientConnection(house, socket);
-            if (house.connections().admit(connection)) {
+            var connection = new ClientConnection(context, socket);
+            if (context.connections().admit(connection)) {
                 serve(connection);
                 isServed = true;
             }
@@ -180,9 +180,9 @@ public final class HttpsServer implements AutoCloseable {
         long rounds = CERTIFICATES.dividedBy(WATCH);
         try {
             for (long round = 1; !closing.await(WATCH.toMillis(), TimeUnit.MILLISECONDS); round++) {
-                house.connections().endOverdue(house.nanoTime().getAsLong());
+                context.connections().closeOverdue(context.nanoTime().getAsLong());
                 if (round % rounds == 0) {
-                    boolean _ = supervisor.attempt(NAME, "certificates of the port", house.certificates()::look);
+                    boolean _ = supervisor.attempt(NAME, "certificates of the port", context.certificates()::reload);
                 }
             }
         } catch (InterruptedException _) {
@@ -198,15 +198,15 @@ public final class HttpsServer implements AutoCloseable {
         } catch (IOException e) {
             log.atDebug().addKeyValue("cause", e.getMessage()).log("Closing the HTTPS port failed; shutdown continues");
         }
-        awaitLast();
-        house.connections().endAll();
+        awaitOpenConnections();
+        context.connections().closeAll();
     }
 
     /// Waits for the thread that accepts: until its call has returned, a closed listener still accepts
     /// connections.
-    private void awaitLast() {
+    private void awaitOpenConnections() {
         try {
-            boolean _ = accepting.join(LAST);
+            boolean _ = accepting.join(DRAIN_TIMEOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -10,14 +10,14 @@ import java.util.Map;
 /// @param query   decoded; a name without a value has the empty value
 /// @param headers by their names in lower case
 /// @param body    empty if there is none
-/// @param staysOn whether the client may send another request on this connection
+/// @param keepAlive whether the client may send another request on this connection
 public record Request(
         String method,
         String path,
         Map<String, List<String>> query,
         Map<String, List<String>> headers,
         String body,
-        boolean staysOn) {
+        boolean keepAlive) {
     public Request {
         query = Map.copyOf(query);
         headers = Map.copyOf(headers);

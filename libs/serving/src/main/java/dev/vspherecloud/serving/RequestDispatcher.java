@@ -20,19 +20,19 @@ public final class RequestDispatcher {
     private static final Logger log = LoggerFactory.getLogger(RequestDispatcher.class);
 
     private final AccessFilter accessFilter;
-    private final Router pages;
+    private final Router router;
 
     public RequestDispatcher(AccessFilter accessFilter, Router pages) {
         this.accessFilter = accessFilter;
-        this.pages = pages;
+        this.router = pages;
     }
 
     /// @param certificates that the client sent, its own first
-    Response answer(Request request, List<X509Certificate> certificates) throws InterruptedException {
+    Response dispatch(Request request, List<X509Certificate> certificates) throws InterruptedException {
         try {
             var requestAttributes =
                     new RequestAttributes(request.method(), request.path(), request.headers(), certificates);
-            return answer(request, accessFilter.admit(requestAttributes));
+            return dispatch(request, accessFilter.admit(requestAttributes));
         } catch (RuntimeException e) {
             log.atError()
                     .addKeyValue("method", request.method())
@@ -43,9 +43,9 @@ public final class RequestDispatcher {
         }
     }
 
-    private Response answer(Request request, AccessDecision accessDecision) {
+    private Response dispatch(Request request, AccessDecision accessDecision) {
         return switch (accessDecision) {
-            case AccessDecision.Granted(User _) -> pages.answer(request);
+            case AccessDecision.Granted(User _) -> router.answer(request);
             case AccessDecision.Unauthenticated() -> unauthorized();
             case AccessDecision.Forbidden(User _, String why) -> status(403, "Forbidden", why);
             case AccessDecision.Undecided(String why) -> {

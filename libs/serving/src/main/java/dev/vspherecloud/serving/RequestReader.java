@@ -30,13 +30,13 @@ final class RequestReader {
 
     /// The result of reading one request.
     sealed interface Result {
-        record Whole(Request request) implements Result {}
+        record Complete(Request request) implements Result {}
 
         /// The request is refused, and the connection cannot be used for another one.
         record Refused(Response response) implements Result {}
 
         /// The client has closed the connection.
-        record Gone() implements Result {}
+        record Closed() implements Result {}
     }
 
     private static final class OddException extends Exception {
@@ -52,11 +52,11 @@ final class RequestReader {
     /// @param first the first byte of the request, which has been read already; below 0 if there is none
     Result read(int first) throws IOException {
         if (first < 0) {
-            return new Result.Gone();
+            return new Result.Closed();
         }
         try {
             List<String> lines = head(first);
-            return lines.isEmpty() ? new Result.Gone() : new Result.Whole(request(lines));
+            return lines.isEmpty() ? new Result.Closed() : new Result.Complete(request(lines));
         } catch (OddException e) {
             return new Result.Refused(Response.failure(e.status, e.status + " " + e.getMessage()));
         }
@@ -109,7 +109,7 @@ final class RequestReader {
                 mark < 0 ? Map.of() : query(target.substring(mark + 1)),
                 headers,
                 body(headers),
-                isNew && !mentions(headers, "connection", "close"));
+                isNew && !hasOption(headers, "connection", "close"));
     }
 
     private static Map<String, List<String>> headers(List<String> lines) throws OddException {
@@ -173,7 +173,7 @@ final class RequestReader {
         if (length > limits.bodyBytes()) {
             throw new OddException(413, "request body too large");
         }
-        if (length > 0 && mentions(headers, "expect", "100-continue")) {
+        if (length > 0 && hasOption(headers, "expect", "100-continue")) {
             throw new OddException(417, "expectation failed");
         }
         byte[] body = in.readNBytes(length);
@@ -183,7 +183,7 @@ final class RequestReader {
         return new String(body, StandardCharsets.UTF_8);
     }
 
-    private static boolean mentions(Map<String, List<String>> headers, String name, String option) {
+    private static boolean hasOption(Map<String, List<String>> headers, String name, String option) {
         return headers.getOrDefault(name, List.of()).stream()
                 .anyMatch(value -> value.toLowerCase(Locale.ROOT).contains(option));
     }

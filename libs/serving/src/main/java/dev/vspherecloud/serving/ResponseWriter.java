@@ -16,7 +16,7 @@ import java.util.zip.GZIPOutputStream;
 /// Rule from: apiserver, endpoints/filters/cachecontrol.go, for the header that prevents caching.
 final class ResponseWriter {
     /// A smaller body fits into one packet without compression.
-    private static final int WORTH_COMPRESSING = 1400;
+    private static final int MIN_BYTES_TO_COMPRESS = 1400;
 
     private static final DateTimeFormatter HTTP_DATE = DateTimeFormatter.ofPattern(
                     "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
@@ -48,9 +48,9 @@ final class ResponseWriter {
     /// Writes the response to a request.
     void write(Response response, Request request) throws IOException {
         byte[] plain = response.body().getBytes(StandardCharsets.UTF_8);
-        boolean compressed = plain.length >= WORTH_COMPRESSING && acceptsGzip(request);
+        boolean compressed = plain.length >= MIN_BYTES_TO_COMPRESS && acceptsGzip(request);
         byte[] body = compressed ? gzip(plain) : plain;
-        StringBuilder head = head(response, body.length, request.staysOn());
+        StringBuilder head = head(response, body.length, request.keepAlive());
         if (compressed) {
             field(head, "Content-Encoding", "gzip");
         }
@@ -58,12 +58,12 @@ final class ResponseWriter {
     }
 
     /// Writes the response to input that is not a valid request.
-    void refuse(Response response) throws IOException {
+    void writeAndClose(Response response) throws IOException {
         byte[] body = response.body().getBytes(StandardCharsets.UTF_8);
         send(head(response, body.length, false), body);
     }
 
-    private StringBuilder head(Response response, int length, boolean staysOn) {
+    private StringBuilder head(Response response, int length, boolean keepAlive) {
         var head = new StringBuilder("HTTP/1.1 ")
                 .append(response.status())
                 .append(' ')
@@ -76,7 +76,7 @@ final class ResponseWriter {
         field(head, "X-Content-Type-Options", "nosniff");
         field(head, "Vary", "Accept-Encoding");
         response.headers().forEach((name, value) -> field(head, name, value));
-        if (!staysOn) {
+        if (!keepAlive) {
             field(head, "Connection", "close");
         }
         return head;

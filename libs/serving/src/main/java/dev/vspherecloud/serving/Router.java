@@ -18,7 +18,7 @@ public final class Router {
     }
 
     Response answer(Request request) {
-        return at(request.path()).map(page -> answer(page, request)).orElseGet(Response::notFound);
+        return at(request.path()).map(handler -> answer(handler, request)).orElseGet(Response::notFound);
     }
 
     private Optional<Handler> at(String path) {
@@ -32,13 +32,13 @@ public final class Router {
                 .map(byPath::get);
     }
 
-    private static Response answer(Handler page, Request request) {
+    private static Response answer(Handler handler, Request request) {
         String method = request.method().equals("HEAD") ? "GET" : request.method();
-        return page.methods().contains(method) ? page.answer(request) : notAllowed(page);
+        return handler.methods().contains(method) ? handler.handle(request) : notAllowed(handler);
     }
 
-    private static Response notAllowed(Handler page) {
-        var allowed = new TreeSet<>(page.methods());
+    private static Response notAllowed(Handler handler) {
+        var allowed = new TreeSet<>(handler.methods());
         if (allowed.contains("GET")) {
             allowed.add("HEAD");
         }

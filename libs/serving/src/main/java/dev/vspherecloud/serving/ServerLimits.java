@@ -20,9 +20,9 @@ public record ServerLimits(Times times, int connections, int headBytes, int body
     /// @param answer    for authentication and authorization, for the handler, and for sending the response
     /// @param idle      between two requests
     record Times(Duration handshake, Duration head, Duration answer, Duration idle) {
-        static final Times USUAL = new Times(
+        static final Times DEFAULTS = new Times(
                 Duration.ofSeconds(10), Duration.ofSeconds(32), Duration.ofSeconds(60), Duration.ofSeconds(90));
     }
 
-    public static final ServerLimits USUAL = new ServerLimits(Times.USUAL, 100, 64 * 1024, 4 * 1024);
+    public static final ServerLimits DEFAULTS = new ServerLimits(Times.DEFAULTS, 100, 64 * 1024, 4 * 1024);
 }

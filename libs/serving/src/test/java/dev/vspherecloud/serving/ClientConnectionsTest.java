@@ -12,7 +12,7 @@ class ClientConnectionsTest {
     private final List<String> ended = new ArrayList<>();
 
     private record FakeConnection(String name, ConnectionDeadline connectionDeadline, List<String> ended)
-            implements ClientConnections.Lasting {
+            implements ClientConnections.OpenConnection {
         @Override
         public void abort() {
             ended.add(name);
@@ -59,7 +59,7 @@ class ClientConnectionsTest {
         connections.admit(visitor("late", Phase.ANSWER, 1));
         connections.admit(visitor("early", Phase.IDLE, 2));
 
-        connections.endOverdue(11);
+        connections.closeOverdue(11);
 
         assertThat(ended).containsExactly("late");
         assertThat(connections.size()).isEqualTo(1);

@@ -38,7 +38,7 @@ class HttpsServerFailuresTest {
                 }
                 assertThat(answer(port)).as(failing.failed()).contains("200 OK");
                 assertThat(cut).isLessThanOrEqualTo(1);
-                assertThat(port.flaw()).isEmpty();
+                assertThat(port.unhealthyReason()).isEmpty();
             }
             failed.add(failing.failed());
             // An exception in the handler or the access filter is answered with 500, and logged where it is
@@ -59,7 +59,7 @@ class HttpsServerFailuresTest {
         };
         return HttpsServer.open(
                 settings,
-                ServerLimits.USUAL,
+                ServerLimits.DEFAULTS,
                 new RequestDispatcher(failing.of(AccessFilter.class, Ports.OPEN), new Router(Map.of("/page", page))),
                 () -> {
                     failing.call("clock");
@@ -72,7 +72,7 @@ class HttpsServerFailuresTest {
     /// Returns an empty text if the server closed the connection without a response, so that the client does not
     /// wait in vain.
     private static String answer(HttpsServer port) {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             return visitor.say("GET /page HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n")
                     .hear();
         } catch (IOException _) {

@@ -24,7 +24,7 @@ class HttpsServerIT {
 
     private final HttpsServer port = Ports.open(
             Ports.IN_MEMORY,
-            ServerLimits.USUAL,
+            ServerLimits.DEFAULTS,
             GATE,
             Map.of(
                     "/healthz", _ -> Response.text("ok"),
@@ -41,7 +41,7 @@ class HttpsServerIT {
     }
 
     private String get(String path, String... headers) throws IOException {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             String more = String.join("", headers);
             return visitor.say("GET " + path + " HTTP/1.1\r\nHost: x\r\n" + more + "Connection: close\r\n\r\n")
                     .hear();
@@ -80,7 +80,7 @@ class HttpsServerIT {
 
     @Test
     void oneConnectionServesManyRequests() throws IOException {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             String request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 
             assertThat(visitor.say(request).hearOne()).endsWith("ok");
@@ -101,34 +101,34 @@ class HttpsServerIT {
 
     @Test
     void aPortThatIsTakenIsSaid() {
-        var settings = new ServingSettings("127.0.0.1", port.number(), false, false, Ports.IN_MEMORY);
+        var settings = new ServingSettings("127.0.0.1", port.nextNumber(), false, false, Ports.IN_MEMORY);
 
-        assertThatThrownBy(() -> Ports.open(settings, ServerLimits.USUAL, Ports.OPEN, Map.of()))
+        assertThatThrownBy(() -> Ports.open(settings, ServerLimits.DEFAULTS, Ports.OPEN, Map.of()))
                 .isInstanceOf(ServingException.class)
-                .hasMessageContaining("cannot listen on 127.0.0.1 port " + port.number());
+                .hasMessageContaining("cannot listen on 127.0.0.1 port " + port.nextNumber());
     }
 
     @Test
     void aPortMayBeSharedByThoseWhoWantTo() throws IOException {
-        var settings = new ServingSettings("127.0.0.1", port.number(), false, true, Ports.IN_MEMORY);
+        var settings = new ServingSettings("127.0.0.1", port.nextNumber(), false, true, Ports.IN_MEMORY);
         port.close();
         try (HttpsServer one = shared(settings);
                 HttpsServer other = shared(settings)) {
-            assertThat(one.number()).isEqualTo(other.number());
+            assertThat(one.nextNumber()).isEqualTo(other.nextNumber());
         }
     }
 
     private static HttpsServer shared(ServingSettings settings) {
-        return Ports.open(settings, ServerLimits.USUAL, Ports.OPEN, Map.of());
+        return Ports.open(settings, ServerLimits.DEFAULTS, Ports.OPEN, Map.of());
     }
 
     @Test
     void nothingIsServedAfterTheEnd() throws IOException {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             port.close();
 
             assertThat(visitor.hear()).isEmpty();
         }
-        assertThatThrownBy(() -> RawClient.at(port.number())).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> RawClient.at(port.nextNumber())).isInstanceOf(IOException.class);
     }
 }

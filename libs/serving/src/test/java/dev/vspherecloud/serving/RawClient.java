@@ -17,7 +17,7 @@ import javax.net.ssl.SSLSocket;
 ///
 /// Threads: one.
 public final class RawClient implements AutoCloseable {
-    private static final int PATIENCE_MILLIS = 20_000;
+    private static final int TIMEOUT_MILLIS = 20_000;
 
     private final Socket socket;
 
@@ -28,7 +28,7 @@ public final class RawClient implements AutoCloseable {
     /// Returns a client that has connected, but not started TLS.
     public static RawClient knocking(int port) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
-        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
         return new RawClient(socket);
     }
 

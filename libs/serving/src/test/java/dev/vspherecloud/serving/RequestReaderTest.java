@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestReaderTest {
-    private static final ServerLimits LIMITS = new ServerLimits(ServerLimits.Times.USUAL, 1, 200, 20);
+    private static final ServerLimits LIMITS = new ServerLimits(ServerLimits.Times.DEFAULTS, 1, 200, 20);
 
     private static Result read(String text) throws IOException {
         var in = new ByteArrayInputStream(text.replace("|", "\r\n").getBytes(StandardCharsets.ISO_8859_1));
@@ -26,14 +26,14 @@ class RequestReaderTest {
                 "PUT /debug/flags/v?a=1&a=2&b&c=%2F+x HTTP/1.1|Host: x|X-Two: a, b|x-two: c|Content-Length: 2||42");
 
         assertThat(result)
-                .isEqualTo(new Result.Whole(new Request(
+                .isEqualTo(new Result.Complete(new Request(
                         "PUT",
                         "/debug/flags/v",
                         Map.of("a", List.of("1", "2"), "b", List.of(""), "c", List.of("/ x")),
                         Map.of("host", List.of("x"), "x-two", List.of("a, b", "c"), "content-length", List.of("2")),
                         "42",
                         true)));
-        assertThat(((Result.Whole) result).request().listed("x-two")).containsExactly("a", "b", "c");
+        assertThat(((Result.Complete) result).request().listed("x-two")).containsExactly("a", "b", "c");
     }
 
     @ParameterizedTest
@@ -45,10 +45,10 @@ class RequestReaderTest {
                     GET https://x:1/y HTTP/1.1|Host: x||               ; /y     ; true
                     """)
     void pathAndPersistence(String text, String path, boolean staysOn) throws IOException {
-        Request request = ((Result.Whole) read(text)).request();
+        Request request = ((Result.Complete) read(text)).request();
 
         assertThat(request.path()).isEqualTo(path);
-        assertThat(request.staysOn()).isEqualTo(staysOn);
+        assertThat(request.keepAlive()).isEqualTo(staysOn);
     }
 
     @ParameterizedTest
@@ -81,7 +81,7 @@ class RequestReaderTest {
 
     @Test
     void halfARequestIsNone() throws IOException {
-        assertThat(read("")).isEqualTo(new Result.Gone());
-        assertThat(read("GET / HTTP/1.1|Host: x|")).isEqualTo(new Result.Gone());
+        assertThat(read("")).isEqualTo(new Result.Closed());
+        assertThat(read("GET / HTTP/1.1|Host: x|")).isEqualTo(new Result.Closed());
     }
 }

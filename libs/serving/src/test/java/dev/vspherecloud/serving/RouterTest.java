@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RouterTest {
     private static final Handler LEVEL = new Handler() {
         @Override
-        public Response answer(Request request) {
+        public Response handle(Request request) {
             return Response.text("level");
         }
 

@@ -25,16 +25,16 @@ class ServerLimitsIT {
     private static final ServerLimits SHORT = new ServerLimits(
             new ServerLimits.Times(
                     Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400)),
-            ServerLimits.USUAL.connections(),
-            ServerLimits.USUAL.headBytes(),
-            ServerLimits.USUAL.bodyBytes());
+            ServerLimits.DEFAULTS.connections(),
+            ServerLimits.DEFAULTS.headBytes(),
+            ServerLimits.DEFAULTS.bodyBytes());
     private static final int IDLERS = 1000;
 
     /// Longer than [#SHORT], with a margin for a busy machine.
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private static final int DRIP_MILLIS = 10;
-    private static final int DRIPS_UNTIL_SOON = (int) SOON.toMillis() / DRIP_MILLIS;
+    private static final int DRIPS_UNTIL_SOON = (int) TIMEOUT.toMillis() / DRIP_MILLIS;
 
     private final CountDownLatch never = new CountDownLatch(1);
     private final HttpsServer port = Ports.open(
@@ -54,16 +54,16 @@ class ServerLimitsIT {
         port.close();
     }
 
-    /// A handshake may take longer than [#SHORT] on a busy machine; then it is tried again until [#SOON].
+    /// A handshake may take longer than [#SHORT] on a busy machine; then it is tried again until [#TIMEOUT].
     private void servesStill() throws IOException {
         long start = System.nanoTime();
         while (!isServing()) {
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);
         }
     }
 
     private boolean isServing() throws IOException {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
             return true;
         } catch (SSLHandshakeException e) {
@@ -74,7 +74,7 @@ class ServerLimitsIT {
     /// If you change one of these limits, you change what clients can rely on, or how much load they can cause.
     @Test
     void theLimitsOfTheProgramAreThese() {
-        assertThat(ServerLimits.USUAL)
+        assertThat(ServerLimits.DEFAULTS)
                 .isEqualTo(new ServerLimits(
                         new ServerLimits.Times(
                                 Duration.ofSeconds(10),
@@ -89,8 +89,8 @@ class ServerLimitsIT {
     @Test
     void halfAHandshakeIsEndedAtTheLimitOfTheProgram() throws IOException {
         try (HttpsServer usual = Ports.open(
-                        Ports.IN_MEMORY, ServerLimits.USUAL, Ports.OPEN, Map.of("/healthz", _ -> Response.text("ok")));
-                RawClient visitor = RawClient.knocking(usual.number())) {
+                        Ports.IN_MEMORY, ServerLimits.DEFAULTS, Ports.OPEN, Map.of("/healthz", _ -> Response.text("ok")));
+                RawClient visitor = RawClient.knocking(usual.nextNumber())) {
             long start = System.nanoTime();
 
             assertThat(visitor.say("\u0016").hear()).isEmpty();
@@ -105,7 +105,7 @@ class ServerLimitsIT {
 
         assertThat(visitor.say(half).hear()).isEmpty();
 
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);
     }
 
     /// Reads to the end, which proves that the server has closed the connection.
@@ -118,7 +118,7 @@ class ServerLimitsIT {
                 "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n123"
             })
     void halfARequestIsEndedAtTheLimit(String half) throws IOException {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             isEndedSoon(visitor, half);
         }
         servesStill();
@@ -127,7 +127,7 @@ class ServerLimitsIT {
     @ParameterizedTest
     @ValueSource(strings = {"", "\u0016", "\u0016\u0003\u0001\u0002\u0000\u0001"})
     void halfAHandshakeIsEndedAtTheLimit(String half) throws IOException {
-        try (RawClient visitor = RawClient.knocking(port.number())) {
+        try (RawClient visitor = RawClient.knocking(port.nextNumber())) {
             isEndedSoon(visitor, half);
         }
         servesStill();
@@ -136,7 +136,7 @@ class ServerLimitsIT {
     /// Sends each byte in time, but never the whole request: the deadline is for the request.
     @Test
     void aRequestThatNeverEndsIsEndedAtTheLimit() throws IOException {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n");
 
             assertThat(drips(visitor)).isLessThan(DRIPS_UNTIL_SOON);
@@ -161,7 +161,7 @@ class ServerLimitsIT {
 
     @Test
     void hugeHeadersAreRefused() throws IOException {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             String answer = visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(SHORT.headBytes()))
                     .hear();
 
@@ -172,7 +172,7 @@ class ServerLimitsIT {
 
     @Test
     void plainHttpIsToldSo() throws IOException {
-        try (RawClient visitor = RawClient.knocking(port.number())) {
+        try (RawClient visitor = RawClient.knocking(port.nextNumber())) {
             assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
                     .isEqualTo("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
         }
@@ -181,10 +181,10 @@ class ServerLimitsIT {
 
     @Test
     void noiseIsEnded() throws IOException {
-        try (RawClient visitor = RawClient.knocking(port.number())) {
+        try (RawClient visitor = RawClient.knocking(port.nextNumber())) {
             visitor.say("\u0016\u0003\u0001\u0000\u0010" + "\u0007".repeat(16)).hear();
         }
-        try (RawClient visitor = RawClient.knocking(port.number())) {
+        try (RawClient visitor = RawClient.knocking(port.nextNumber())) {
             visitor.say("\u0000\u0001\u0002").hear();
         }
         servesStill();
@@ -192,7 +192,7 @@ class ServerLimitsIT {
 
     @Test
     void whoeverWaitsForAnAnswerThatDoesNotComeIsLetGo() throws IOException {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             assertThat(visitor.say("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").hear())
                     .isEmpty();
         }
@@ -201,7 +201,7 @@ class ServerLimitsIT {
 
     @Test
     void whoeverHasHadAnAnswerAndAsksNoMoreIsEnded() throws IOException {
-        try (RawClient visitor = RawClient.at(port.number())) {
+        try (RawClient visitor = RawClient.at(port.nextNumber())) {
             assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
                     .endsWith("ok");
         }
@@ -212,7 +212,7 @@ class ServerLimitsIT {
         List<RawClient> idlers = new ArrayList<>();
         try {
             for (int i = 0; i < IDLERS; i++) {
-                idlers.add(RawClient.knocking(port.number()));
+                idlers.add(RawClient.knocking(port.nextNumber()));
                 if (i % 100 == 99) {
                     servesStill();
                 }

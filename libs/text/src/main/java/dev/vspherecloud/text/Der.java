@@ -38,7 +38,7 @@ public final class Der {
         return tagged(INTEGER, value.toByteArray());
     }
 
-    public static byte[] yes() {
+    public static byte[] trueValue() {
         return tagged(BOOLEAN, new byte[] {(byte) 0xff});
     }
 

@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 /// @param label  as in `CERTIFICATE`
 /// @param base64 the text between the two lines with the label
 public record PemBlock(String label, String base64) {
-    private static final Pattern FORM = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
+    private static final Pattern FORMAT = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END \\1-----");
 
     /// Returns every block of a text, in order. Text between the blocks is skipped.
     public static List<PemBlock> all(String text) {
-        return FORM.matcher(text)
+        return FORMAT.matcher(text)
                 .results()
                 .map(block -> new PemBlock(block.group(1), block.group(2)))
                 .toList();

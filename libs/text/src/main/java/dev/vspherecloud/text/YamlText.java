@@ -1,6 +1,6 @@
 package dev.vspherecloud.text;
 
-import dev.vspherecloud.text.YamlResult.Flaw;
+import dev.vspherecloud.text.YamlResult.SyntaxError;
 import java.io.StringReader;
 import java.util.Iterator;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class YamlText {
     /// A piece of a message of the library, and the sentence that replaces the message.
     private record Sentence(String piece, String sentence) {}
 
-    private static final int MOST_CHARACTERS = 4 << 20;
+    private static final int MAX_CHARACTERS = 4 << 20;
 
     private static final List<Sentence> SENTENCES = List.of(
             new Sentence("TAB", "a tab is used for indentation here; use blanks"),
@@ -60,7 +60,7 @@ public final class YamlText {
 
     public static YamlResult read(String text, FurtherDocuments further) {
         var options = new LoaderOptions();
-        options.setCodePointLimit(MOST_CHARACTERS);
+        options.setCodePointLimit(MAX_CHARACTERS);
         try {
             Iterator<Node> documents =
                     new Yaml(options).composeAll(new StringReader(text)).iterator();
@@ -69,26 +69,26 @@ public final class YamlText {
                 return new YamlResult.Empty();
             }
             return new YamlResult.Document(
-                    root, further == FurtherDocuments.REPORTED ? rest(documents) : Optional.empty());
+                    root, further == FurtherDocuments.REPORTED ? furtherDocument(documents) : Optional.empty());
         } catch (MarkedYAMLException e) {
-            return new YamlResult.Malformed(flaw(e.getProblemMark(), sentence(String.valueOf(e.getProblem()))));
+            return new YamlResult.Malformed(flawAt(e.getProblemMark(), sentence(String.valueOf(e.getProblem()))));
         } catch (ReaderException e) {
-            return new YamlResult.Malformed(flaw(text, e.getPosition(), "found a control character here; remove it"));
+            return new YamlResult.Malformed(flawAt(text, e.getPosition(), "found a control character here; remove it"));
         } catch (RuntimeException | StackOverflowError e) {
             // The library has thrown either of these on hostile text. Such a text counts as malformed, too.
-            return new YamlResult.Malformed(new Flaw(0, 0, sentence(String.valueOf(e.getMessage()))));
+            return new YamlResult.Malformed(new SyntaxError(0, 0, sentence(String.valueOf(e.getMessage()))));
         }
     }
 
-    private static Optional<Flaw> rest(Iterator<Node> documents) {
+    private static Optional<SyntaxError> furtherDocument(Iterator<Node> documents) {
         try {
             return documents.hasNext()
-                    ? Optional.of(flaw(
+                    ? Optional.of(flawAt(
                             documents.next().getStartMark(),
                             "found a second document (after \"---\"), expected one; it is not read, remove it"))
                     : Optional.empty();
         } catch (MarkedYAMLException e) {
-            return Optional.of(flaw(
+            return Optional.of(flawAt(
                     e.getProblemMark(), "what follows the first document is not YAML, and is not read; remove it"));
         }
     }
@@ -101,13 +101,13 @@ public final class YamlText {
                 .orElse("the text is not valid YAML here; check quotes, colons and indentation");
     }
 
-    private static Flaw flaw(@Nullable Mark mark, String sentence) {
-        return mark == null ? new Flaw(0, 0, sentence) : new Flaw(mark.getLine() + 1, mark.getColumn() + 1, sentence);
+    private static SyntaxError flawAt(@Nullable Mark mark, String sentence) {
+        return mark == null ? new SyntaxError(0, 0, sentence) : new SyntaxError(mark.getLine() + 1, mark.getColumn() + 1, sentence);
     }
 
-    private static Flaw flaw(String text, int position, String sentence) {
+    private static SyntaxError flawAt(String text, int position, String sentence) {
         String before = text.substring(0, Math.clamp(position, 0, text.length()));
         int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
-        return new Flaw(line, before.length() - before.lastIndexOf('\n'), sentence);
+        return new SyntaxError(line, before.length() - before.lastIndexOf('\n'), sentence);
     }
 }

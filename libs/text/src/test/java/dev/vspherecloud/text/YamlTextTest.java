@@ -17,17 +17,17 @@ class YamlTextTest {
     void aSecondDocumentIsSaidOnlyIfThatIsWanted() {
         String text = "a: 1\n---\nb: 2\n";
 
-        assertThat(document(text, FurtherDocuments.REPORTED).rest())
+        assertThat(document(text, FurtherDocuments.REPORTED).furtherDocuments())
                 .hasValueSatisfying(flaw -> assertThat(flaw.line()).isEqualTo(3));
-        assertThat(document(text, FurtherDocuments.IGNORED).rest()).isEmpty();
+        assertThat(document(text, FurtherDocuments.IGNORED).furtherDocuments()).isEmpty();
     }
 
     @Test
     void aBrokenSecondDocumentBreaksNothing() {
         String text = "a: 1\n---\nb: [\n";
 
-        assertThat(document(text, FurtherDocuments.REPORTED).rest()).isPresent();
-        assertThat(document(text, FurtherDocuments.IGNORED).rest()).isEmpty();
+        assertThat(document(text, FurtherDocuments.REPORTED).furtherDocuments()).isPresent();
+        assertThat(document(text, FurtherDocuments.IGNORED).furtherDocuments()).isEmpty();
     }
 
     @ParameterizedTest

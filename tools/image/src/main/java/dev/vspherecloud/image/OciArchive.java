@@ -87,13 +87,13 @@ final class OciArchive {
         for (StoredLayer layer : layers()) {
             entry(file, blob(layer.digest()), content -> {
                 try (var tar = new TarArchiveInputStream(new GZIPInputStream(content))) {
-                    each(tar, (entry, bytes) -> lay(folder, entry, bytes));
+                    each(tar, (entry, bytes) -> write(folder, entry, bytes));
                 }
             });
         }
     }
 
-    private static void lay(Path folder, TarArchiveEntry entry, InputStream content) throws IOException {
+    private static void write(Path folder, TarArchiveEntry entry, InputStream content) throws IOException {
         Path path = folder.resolve(entry.getName()).normalize();
         if (!path.startsWith(folder) || !(entry.isFile() || entry.isDirectory())) {
             throw new IOException(

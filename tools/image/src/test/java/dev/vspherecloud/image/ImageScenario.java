@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Needs mount namespaces: run by root, or where users may have namespaces of their own. Elsewhere it fails and says
 /// so, since nothing else shows that the image runs.
 class ImageScenario {
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final long LARGEST = 100_000_000;
     private static final int NODES = 3;
     private static final Path DIST =
@@ -93,7 +93,7 @@ class ImageScenario {
 
         Program program = enter(folder, "--version");
 
-        assertThat(program.awaitExit(SOON)).as(program.log()).isZero();
+        assertThat(program.awaitExit(TIMEOUT)).as(program.log()).isZero();
         assertThat(program.log()).matches("vsphere-cloud-controller-manager \\S+\\n");
     }
 
@@ -101,7 +101,7 @@ class ImageScenario {
     void aPathBeyondAsciiReachesTheProgram() {
         Program program = enter(folder, "--cloud-config=/nowhere/ü.conf");
 
-        assertThat(program.awaitExit(SOON)).isEqualTo(1);
+        assertThat(program.awaitExit(TIMEOUT)).isEqualTo(1);
         assertThat(program.log()).contains("/nowhere/ü.conf: cannot read it");
     }
 
@@ -118,7 +118,7 @@ class ImageScenario {
             int port = bed.reservePort();
             try (var pages = new ServedPages(port);
                     Program program = enter(bed.folder(), flags(bed, config, port))) {
-                bed.objects().awaitNodes(SOON, nodes -> nodes.stream().allMatch(ImageScenario::isInitialised));
+                bed.objects().awaitNodes(TIMEOUT, nodes -> nodes.stream().allMatch(ImageScenario::isInitialised));
 
                 assertThat(pages.isOk("/readyz")).as(program.log()).isTrue();
                 isConfined(program.pid());

@@ -19,7 +19,7 @@ final class CheckText {
 
     private static String of(CheckedFile file) {
         return file.problems().stream().map(CheckText::problem).collect(Collectors.joining())
-                + verdict(file)
+                + summary(file)
                 + file.report().effective().map(CheckText::table).orElse("");
     }
 
@@ -36,10 +36,10 @@ final class CheckText {
                         problem.message());
     }
 
-    private static String verdict(CheckedFile file) {
+    private static String summary(CheckedFile file) {
         long errors = file.problems().stream().filter(Problem::isError).count();
         long warnings = file.problems().size() - errors;
-        String count = Stream.of(counted(errors, "error"), counted(warnings, "warning"))
+        String count = Stream.of(countText(errors, "error"), countText(warnings, "warning"))
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(", "));
         return "%s: %s%s\n"
@@ -49,7 +49,7 @@ final class CheckText {
                         count.isEmpty() ? "" : " (" + count + ")");
     }
 
-    private static String counted(long number, String what) {
+    private static String countText(long number, String what) {
         return number == 0 ? "" : number + " " + what + (number == 1 ? "" : "s");
     }
 
@@ -57,10 +57,10 @@ final class CheckText {
         var table = new TextTable(List.of("SETTING", "VALUE", "FROM"));
         for (EffectiveConfig.Part part : config.parts()) {
             String head = part.section() + part.name().map(name -> " " + name).orElse("");
-            List<EffectiveConfig.Setting> settings = part.shown();
+            List<EffectiveConfig.Setting> settings = part.visibleSettings();
             table.row(List.of(head, settings.isEmpty() ? "not set" : "", ""));
             settings.forEach(setting -> table.row(List.of(
-                    "  " + setting.key(), setting.shown(), setting.origin().toString())));
+                    "  " + setting.key(), setting.text(), setting.origin().toString())));
         }
         if (!config.otherSections().isEmpty()) {
             table.row(List.of("of other programs", String.join(", ", config.otherSections()), ""));

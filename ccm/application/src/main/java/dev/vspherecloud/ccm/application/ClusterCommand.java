@@ -33,7 +33,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Threads: the main thread; the thread of a signal waits until the command has logged out.
 final class ClusterCommand {
-    private static final Duration END_AT_LATEST = Duration.ofMillis(4700);
+    private static final Duration END_TIMEOUT = Duration.ofMillis(4700);
 
     private final Options options;
     private final PrintStream err;
@@ -51,9 +51,9 @@ final class ClusterCommand {
     }
 
     /// A query to the vCenters.
-    interface Question<T> {
+    interface Lookup<T> {
         /// Returns the answer; empty if the query was interrupted.
-        Optional<T> ask(OneShotLookup oneShotLookup) throws InterruptedException;
+        Optional<T> lookUp(OneShotLookup oneShotLookup) throws InterruptedException;
     }
 
     /// @return the exit code
@@ -98,13 +98,13 @@ final class ClusterCommand {
     }
 
     /// Runs the query and logs out, also if a signal comes meanwhile.
-    <T> Optional<T> ask(CloudConfig config, KubeConnection connection, Question<T> question)
+    <T> Optional<T> lookUp(CloudConfig config, KubeConnection connection, Lookup<T> question)
             throws InterruptedException {
         var ended = new CountDownLatch(1);
         try (var oneShotLookup = oneShotLookup(config, connection)) {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(oneShotLookup, ended)));
-            return question.ask(oneShotLookup);
+            return question.lookUp(oneShotLookup);
         } finally {
             ended.countDown();
         }
@@ -113,19 +113,19 @@ final class ClusterCommand {
     private OneShotLookup oneShotLookup(CloudConfig config, KubeConnection connection) {
         var feeds = CredentialWatchers.readOnce(connection, Supervisor.system(SupervisorObserver.NONE));
         LoginStore logins =
-                LeaseLoginStore.toBeRead(connection, options.leaderElection().namespace());
+                LeaseLoginStore.readOnly(connection, options.leaderElection().namespace());
         return new OneShotLookup(
                 SettingsRule.settings(options, config),
-                claims(connection),
+                addressesInUse(connection),
                 new Vcenters.Logins(
                         feeds,
-                        LoginRateLimiter.leavingNoRecord(
+                        LoginRateLimiter.readOnly(
                                 logins, InstantSource.system(), System::nanoTime, new SecureRandom())),
                 System::nanoTime);
     }
 
     /// Without permission to read Services, the command warns and goes on without their addresses.
-    private KubeAddressesInUse claims(KubeConnection connection) {
+    private KubeAddressesInUse addressesInUse(KubeConnection connection) {
         var claims = new KubeAddressesInUse(connection);
         try {
             claims.read();
@@ -147,7 +147,7 @@ final class ClusterCommand {
     private static void stop(OneShotLookup oneShotLookup, CountDownLatch ended) {
         oneShotLookup.stop();
         try {
-            boolean _ = ended.await(END_AT_LATEST.toMillis(), TimeUnit.MILLISECONDS);
+            boolean _ = ended.await(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

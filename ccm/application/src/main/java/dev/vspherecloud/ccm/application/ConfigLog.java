@@ -24,7 +24,7 @@ final class ConfigLog {
     /// Logs one line for each vCenter, and one for each section that all vCenters share: every value with its
     /// origin.
     static void effective(EffectiveConfig config) {
-        config.parts().stream().filter(part -> !part.shown().isEmpty()).forEach(ConfigLog::part);
+        config.parts().stream().filter(part -> !part.visibleSettings().isEmpty()).forEach(ConfigLog::part);
     }
 
     private static void part(EffectiveConfig.Part part) {
@@ -32,8 +32,8 @@ final class ConfigLog {
         if (part.name().isPresent()) {
             line = line.addKeyValue(part.section(), part.name().get());
         }
-        for (EffectiveConfig.Setting setting : part.shown()) {
-            line = line.addKeyValue(setting.key(), setting.shown() + " (" + setting.origin() + ")");
+        for (EffectiveConfig.Setting setting : part.visibleSettings()) {
+            line = line.addKeyValue(setting.key(), setting.text() + " (" + setting.origin() + ")");
         }
         line.log("Configuration in force");
     }

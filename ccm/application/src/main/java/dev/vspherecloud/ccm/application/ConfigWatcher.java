@@ -31,16 +31,16 @@ final class ConfigWatcher implements Runnable {
     private static final Logger log = LoggerFactory.getLogger(ConfigWatcher.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private final Supplier<ConfigReport> reading;
+    private final Supplier<ConfigReport> reader;
     private final Consumer<CloudConfig> changed;
     private final Sleeper pause;
     private final ConfigObserver observer;
-    private CloudConfig inForce;
+    private CloudConfig active;
     private ConfigResult.Accepted lastGood;
-    private ConfigResult judged;
-    private @Nullable ConfigResult unsettled;
+    private ConfigResult lastResult;
+    private @Nullable ConfigResult pendingResult;
 
-    /// @param reading reads the file and the CA files again
+    /// @param reader reads the file and the CA files again
     /// @param start the configuration of the process start
     /// @param changed receives each later configuration that takes effect
     ConfigWatcher(
@@ -49,63 +49,63 @@ final class ConfigWatcher implements Runnable {
             Consumer<CloudConfig> changed,
             Sleeper pause,
             ConfigObserver observer) {
-        this.reading = reading;
+        this.reader = reading;
         this.changed = changed;
         this.pause = pause;
         this.observer = observer;
-        this.inForce = start.config();
+        this.active = start.config();
         this.lastGood = start;
-        this.judged = start;
+        this.lastResult = start;
     }
 
     @Override
     public void run() {
-        judged = lastGood;
-        unsettled = null;
+        lastResult = lastGood;
+        pendingResult = null;
         try {
             while (true) {
                 pause.sleep(PERIOD);
-                look();
+                poll();
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
     }
 
-    void look() {
-        ConfigReport report = reading.get();
+    void poll() {
+        ConfigReport report = reader.get();
         ConfigResult now = report.result();
-        if (now.equals(judged)) {
-            unsettled = null;
-        } else if (now.equals(unsettled)) {
-            unsettled = null;
-            judge(report);
+        if (now.equals(lastResult)) {
+            pendingResult = null;
+        } else if (now.equals(pendingResult)) {
+            pendingResult = null;
+            evaluate(report);
         } else {
-            unsettled = now;
+            pendingResult = now;
         }
     }
 
-    private void judge(ConfigReport report) {
-        boolean wasRefused = judged instanceof ConfigResult.Rejected;
-        judged = report.result();
-        switch (judged) {
+    private void evaluate(ConfigReport report) {
+        boolean wasRefused = lastResult instanceof ConfigResult.Rejected;
+        lastResult = report.result();
+        switch (lastResult) {
             case ConfigResult.Accepted accepted -> {
                 CloudConfig config = accepted.config();
                 List<Problem> warnings = accepted.warnings();
                 ConfigLog.problems(warnings, Level.WARN);
-                observer.accepted(!config.equals(inForce));
-                if (!config.equals(inForce)) {
+                observer.onAccepted(!config.equals(active));
+                if (!config.equals(active)) {
                     log.info("Configuration changed");
                     report.effective().ifPresent(ConfigLog::effective);
                     changed.accept(config);
-                    inForce = config;
+                    active = config;
                 } else if (wasRefused) {
                     log.info("Configuration is valid again and unchanged");
                 }
                 lastGood = accepted;
             }
             case ConfigResult.Rejected(List<Problem> problems) -> {
-                observer.refused();
+                observer.onRejected();
                 log.warn("Configuration changed and cannot be used; the last good one stays in force");
                 ConfigLog.problems(problems, Level.WARN);
             }

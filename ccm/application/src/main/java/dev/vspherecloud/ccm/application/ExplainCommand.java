@@ -45,9 +45,9 @@ final class ExplainCommand {
                             .formatted(wanted.node().map(NodeName::toString).orElse(""), connection.url()));
         }
         return clusterCommand
-                .ask(config, connection, inquiry -> inquiry.ask(config, nodes.get()))
+                .lookUp(config, connection, inquiry -> inquiry.lookUp(config, nodes.get()))
                 .map(explained -> {
-                    Output.print(text(wanted, explained), out);
+                    Output.print(render(wanted, explained), out);
                     return 0;
                 })
                 .orElse(1);
@@ -58,7 +58,7 @@ final class ExplainCommand {
         return wanted.node().isPresent() ? reader.read(wanted.node().get()).map(List::of) : Optional.of(reader.list());
     }
 
-    private static String text(CommandLine.Explain wanted, List<Explanation> explained) {
+    private static String render(CommandLine.Explain wanted, List<Explanation> explained) {
         if (wanted.node().isEmpty()) {
             return wanted.asJson() ? ExplanationJson.of(explained) : ExplanationTable.of(explained);
         }

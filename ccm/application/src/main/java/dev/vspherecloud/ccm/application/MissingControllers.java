@@ -22,11 +22,11 @@ final class MissingControllers {
         var lost = new ArrayList<LostFeature>();
         for (MissingController controller : MissingController.values()) {
             String sections = config.foreignSections().stream()
-                    .filter(controller::isWantedBy)
+                    .filter(controller::isConfiguredBy)
                     .sorted()
                     .collect(Collectors.joining(", "));
             if (!sections.isEmpty()) {
-                lost.add(lost(controller, "section " + sections + " of the configuration", network));
+                lost.add(lostFeature(controller, "section " + sections + " of the configuration", network));
             }
         }
         return lost;
@@ -36,12 +36,12 @@ final class MissingControllers {
     static List<LostFeature> ofParavirtual(ClusterNetworkReader network) {
         var all = new ArrayList<LostFeature>();
         for (MissingController controller : MissingController.values()) {
-            all.add(lost(controller, Flag.CLOUD_PROVIDER + "=" + Options.PARAVIRTUAL, network));
+            all.add(lostFeature(controller, Flag.CLOUD_PROVIDER + "=" + Options.PARAVIRTUAL, network));
         }
         return all;
     }
 
-    private static LostFeature lost(MissingController controller, String cause, ClusterNetworkReader network) {
+    private static LostFeature lostFeature(MissingController controller, String cause, ClusterNetworkReader network) {
         Supplier<List<String>> objects =
                 switch (controller) {
                     case LOAD_BALANCERS -> network::loadBalancers;

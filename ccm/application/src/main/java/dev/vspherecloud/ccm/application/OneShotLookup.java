@@ -31,22 +31,22 @@ import java.util.function.LongSupplier;
 /// Threads: one thread creates, queries and closes it; [#stop] may be called from anywhere.
 final class OneShotLookup implements AutoCloseable {
     /// Longer than the fifteen seconds after which a vCenter that has not answered counts as silent.
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     /// How long a vCenter that fails is tried again, to bridge a short interruption.
     private static final Duration GRACE = Duration.ofSeconds(3);
 
     /// A pending lookup becomes a silent vCenter by time alone, so the state must be polled.
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
-    private static final Duration GOOD_BYE = Duration.ofSeconds(3);
+    private static final Duration LOGOUT_TIMEOUT = Duration.ofSeconds(3);
 
     private final NodeSettings settings;
     private final VirtualIpHintSource virtualIpHintSource;
     private final Vcenters vcenters;
     private final VsphereInstances instances = new VsphereInstances(List.of());
     private final LongSupplier nanoTime;
-    private final Semaphore news = new Semaphore(0);
+    private final Semaphore changes = new Semaphore(0);
     private final CountDownLatch closing = new CountDownLatch(1);
 
     /// @param claims other users of each address
@@ -57,7 +57,7 @@ final class OneShotLookup implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.vcenters = new Vcenters(
                 logins,
-                _ -> news.release(),
+                _ -> changes.release(),
                 nanoTime,
                 this::pause,
                 VcenterObservers.NONE,
@@ -69,13 +69,13 @@ final class OneShotLookup implements AutoCloseable {
     }
 
     /// Returns the explanation of each of these Nodes, in their order; empty if the lookup was stopped.
-    Optional<List<Explanation>> ask(CloudConfig config, List<NodeView> nodes) throws InterruptedException {
+    Optional<List<Explanation>> lookUp(CloudConfig config, List<NodeView> nodes) throws InterruptedException {
         if (nodes.stream().anyMatch(node -> Explanation.withoutAsking(node).isEmpty())) {
             vcenters.apply(config);
         }
-        instances.matchByName(config.nodes().matchByName());
-        instances.use(vcenters.watchers());
-        nodes.forEach(this::follow);
+        instances.setMatchByName(config.nodes().matchByName());
+        instances.setWatchers(vcenters.watchers());
+        nodes.forEach(this::watch);
         long begin = nanoTime.getAsLong();
         while (closing.getCount() > 0) {
             List<Explanation> explained = explanations(nodes);
@@ -83,20 +83,20 @@ final class OneShotLookup implements AutoCloseable {
             if (explained.stream().noneMatch(each -> isWorthWaiting(each, waited))) {
                 return Optional.of(explained);
             }
-            boolean _ = news.tryAcquire(LOOK.toNanos(), TimeUnit.NANOSECONDS);
-            news.drainPermits();
+            boolean _ = changes.tryAcquire(POLL_INTERVAL.toNanos(), TimeUnit.NANOSECONDS);
+            changes.drainPermits();
         }
         return Optional.empty();
     }
 
-    private void follow(NodeView node) {
-        if (node.claim() instanceof NodeIdentity.OnVsphere(var query)) {
-            instances.follow(query);
+    private void watch(NodeView node) {
+        if (node.identity() instanceof NodeIdentity.OnVsphere(var query)) {
+            instances.watch(query);
         }
     }
 
     /// Returns the vCenters that do not answer at the moment.
-    List<VmLookup.Silence> silences() {
+    List<VmLookup.Silence> silentVcenters() {
         return vcenters.watchers().stream()
                 .map(VcenterWatcher::silence)
                 .flatMap(Optional::stream)
@@ -104,27 +104,27 @@ final class OneShotLookup implements AutoCloseable {
     }
 
     /// Returns what is known about each of these Nodes, after they were looked up.
-    List<NodeInput> sights(List<NodeView> nodes) {
-        return nodes.stream().map(this::sight).toList();
+    List<NodeInput> inputs(List<NodeView> nodes) {
+        return nodes.stream().map(this::input).toList();
     }
 
-    private NodeInput sight(NodeView node) {
-        if (!(node.claim() instanceof NodeIdentity.OnVsphere)) {
-            return new NodeInput(node, Optional.empty(), NodeContext.FIRST);
+    private NodeInput input(NodeView node) {
+        if (!(node.identity() instanceof NodeIdentity.OnVsphere)) {
+            return new NodeInput(node, Optional.empty(), NodeContext.INITIAL);
         }
         VmLookup lookup = instances.lookup(node.name());
         return new NodeInput(node, Optional.of(lookup), context(node, lookup));
     }
 
     private NodeContext context(NodeView node, VmLookup lookup) {
-        return new NodeContext(ReportHistory.BLANK, virtualIpHintSource.about(node, lookup), nanoTime.getAsLong());
+        return new NodeContext(ReportHistory.EMPTY, virtualIpHintSource.hintsFor(node, lookup), nanoTime.getAsLong());
     }
 
     private List<Explanation> explanations(List<NodeView> nodes) {
-        List<VmLookup.Silence> silent = silences();
+        List<VmLookup.Silence> silent = silentVcenters();
         // An address that one VM reports is evidence against the same address of another. So all reports are
         // recorded before any Node is evaluated.
-        nodes.forEach(node -> virtualIpHintSource.about(node, instances.lookup(node.name())));
+        nodes.forEach(node -> virtualIpHintSource.hintsFor(node, instances.lookup(node.name())));
         return nodes.stream().map(node -> explanation(node, silent)).toList();
     }
 
@@ -136,14 +136,14 @@ final class OneShotLookup implements AutoCloseable {
     }
 
     private static boolean isWorthWaiting(Explanation explained, Duration waited) {
-        return (explained.isAwaited() && waited.compareTo(PATIENCE) < 0)
-                || (explained.mayHeal() && waited.compareTo(GRACE) < 0);
+        return (explained.isAwaited() && waited.compareTo(TIMEOUT) < 0)
+                || (explained.isTemporary() && waited.compareTo(GRACE) < 0);
     }
 
-    /// Ends [#ask] soon, without an answer.
+    /// Ends [#lookUp] soon, without an answer.
     void stop() {
         closing.countDown();
-        news.release();
+        changes.release();
     }
 
     /// Logs out.
@@ -152,7 +152,7 @@ final class OneShotLookup implements AutoCloseable {
         stop();
         vcenters.stop();
         try {
-            vcenters.await(GOOD_BYE);
+            vcenters.await(LOGOUT_TIMEOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

@@ -32,7 +32,7 @@ import java.util.Optional;
 ///
 /// Threads: the main thread.
 final class PlanCommand {
-    private static final int TO_BE_LOOKED_AT = 2;
+    private static final int NEEDS_REVIEW = 2;
 
     private final PrintStream out;
     private final PrintStream err;
@@ -52,10 +52,10 @@ final class PlanCommand {
             wanted.options().warnings().forEach(warning -> Output.print("Warning: " + warning + "\n", err));
             PlanRules rules = rules(wanted.options(), config);
             return plan(clusterCommand, config, connection, rules)
-                    .map(plan -> plan.losing(MissingControllers.of(config, new ClusterNetworkReader(connection))))
+                    .map(plan -> plan.withLost(MissingControllers.of(config, new ClusterNetworkReader(connection))))
                     .map(plan -> {
                         Output.print(text(wanted, plan, warnings), out);
-                        return plan.isToBeLookedAt() ? TO_BE_LOOKED_AT : 0;
+                        return plan.needsReview() ? NEEDS_REVIEW : 0;
                     })
                     .orElse(1);
         });
@@ -65,16 +65,16 @@ final class PlanCommand {
     private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
         List<LostFeature> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
         Output.print(wanted.asJson() ? PlanJson.ofAnotherProvider(lost) : PlanText.ofAnotherProvider(lost), out);
-        return TO_BE_LOOKED_AT;
+        return NEEDS_REVIEW;
     }
 
     private static Optional<Plan> plan(
             ClusterCommand clusterCommand, CloudConfig config, KubeConnection connection, PlanRules rules)
             throws InterruptedException {
         List<NodeView> nodes = new NodeReader(connection).list();
-        return clusterCommand.ask(config, connection, inquiry -> {
-            Optional<List<Explanation>> explained = inquiry.ask(config, nodes);
-            return explained.map(_ -> Plan.of(inquiry.sights(nodes), inquiry.silences(), rules));
+        return clusterCommand.lookUp(config, connection, inquiry -> {
+            Optional<List<Explanation>> explained = inquiry.lookUp(config, nodes);
+            return explained.map(_ -> Plan.of(inquiry.inputs(nodes), inquiry.silentVcenters(), rules));
         });
     }
 

@@ -43,10 +43,10 @@ final class RunCommand {
     private static final Logger log = LoggerFactory.getLogger(RunCommand.class);
 
     /// How long a SIGTERM waits for the orderly shutdown before the process ends anyway.
-    private static final Duration END_AT_LATEST = Duration.ofMillis(4500);
+    private static final Duration END_TIMEOUT = Duration.ofMillis(4500);
 
     /// The same while a vCenter has not answered a login yet.
-    private static final Duration LOGIN_AT_LATEST = Duration.ofMillis(9700);
+    private static final Duration LOGIN_TIMEOUT = Duration.ofMillis(9700);
 
     private final Options options;
     private final ProgramMetrics metrics = ProgramMetrics.system();
@@ -64,7 +64,7 @@ final class RunCommand {
         log.atInfo()
                 .addKeyValue("version", Version.text())
                 .addKeyValue("java", Runtime.version())
-                .addKeyValue("flags", options.given())
+                .addKeyValue("flags", options.explicit())
                 .addKeyValue("nodeDeletion", options.nodes().deletion())
                 .log("Starting vsphere-cloud-controller-manager");
         options.warnings()
@@ -102,8 +102,8 @@ final class RunCommand {
     }
 
     private int withLeases(ControllerLeases leases, ConfigResult.Accepted config) {
-        metrics.build().is(Version.text());
-        FeatureGate.known().forEach(gate -> metrics.build().has(gate.name(), gate.label(), gate.in(options)));
+        metrics.build().setVersion(Version.text());
+        FeatureGate.known().forEach(gate -> metrics.build().setFeature(gate.name(), gate.label(), gate.in(options)));
         try (KubeConnection opened = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
                 options.apiServer().master().orElse(""),
@@ -111,7 +111,7 @@ final class RunCommand {
             return work(
                     leases,
                     config,
-                    options.apiServer().pace().map(opened::pacedBy).orElse(opened));
+                    options.apiServer().rateLimit().map(opened::rateLimitedBy).orElse(opened));
         } catch (ServingException | ClientCaException e) {
             log.atError().addKeyValue("cause", e.getMessage()).log("Cannot start the HTTPS server, exiting");
             return 1;
@@ -125,7 +125,7 @@ final class RunCommand {
 
     private int work(ControllerLeases leases, ConfigResult.Accepted config, KubeConnection connection)
             throws InterruptedException {
-        Optional<String> refusal = UnsupportedLogins.refusal(config.config().vcenters(), new SecretReader(connection));
+        Optional<String> refusal = UnsupportedLogins.rejection(config.config().vcenters(), new SecretReader(connection));
         if (refusal.isPresent()) {
             log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
             return 1;
@@ -135,13 +135,13 @@ final class RunCommand {
         var live = new ConfigWatcher(
                 () -> ConfigFile.read(options.config()), config, manager::reconfigure, this::pause, metrics.config());
         SupervisedThread reading = supervisor.start("config", "config", live);
-        health.require("configuration", reading::flaw);
+        health.require("configuration", reading::unhealthyReason);
         SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
         try (ServingAccess gate = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
                 var port =
                         ServingEndpoint.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor)) {
-            health.require("serving", () -> gate.flaw().or(port::flaw));
+            health.require("serving", () -> gate.unhealthyReason().or(port::unhealthyReason));
             return manager.run();
         } finally {
             ended.countDown();
@@ -171,10 +171,10 @@ final class RunCommand {
     }
 
     private boolean hasEnded(ControllerManager manager) throws InterruptedException {
-        if (ended.await(END_AT_LATEST.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (ended.await(END_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
             return true;
         }
-        Duration more = manager.awaitsLogin() ? LOGIN_AT_LATEST.minus(END_AT_LATEST) : Duration.ZERO;
+        Duration more = manager.awaitsLogin() ? LOGIN_TIMEOUT.minus(END_TIMEOUT) : Duration.ZERO;
         return ended.await(more.toMillis(), TimeUnit.MILLISECONDS);
     }
 }

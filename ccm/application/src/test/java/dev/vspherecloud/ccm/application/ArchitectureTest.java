@@ -98,10 +98,10 @@ class ArchitectureTest {
     @Test
     void noPackageHoldsMoreThanAReaderKeepsInMind() {
         assertThat(largePackages(type -> !type.isTest()))
-                .as("packages of more than %d source files; split them by subject", MOST_IN_A_PACKAGE)
+                .as("packages of more than %d source files; split them by subject", MAX_IN_A_PACKAGE)
                 .isEmpty();
         assertThat(largePackages(Sources.Type::isTest))
-                .as("test packages of more than %d source files; split them by subject", MOST_IN_A_PACKAGE)
+                .as("test packages of more than %d source files; split them by subject", MAX_IN_A_PACKAGE)
                 .isEmpty();
     }
 
@@ -112,11 +112,11 @@ class ArchitectureTest {
                 .collect(Collectors.groupingBy(name -> name.group(1), TreeMap::new, Collectors.counting()));
 
         assertThat(sizes).containsKeys("kubernetes", "testkit.servers");
-        sizes.values().removeIf(files -> files <= MOST_IN_A_PACKAGE);
+        sizes.values().removeIf(files -> files <= MAX_IN_A_PACKAGE);
         return sizes.keySet();
     }
 
-    private static final int MOST_IN_A_PACKAGE = 35;
+    private static final int MAX_IN_A_PACKAGE = 35;
     private static final Pattern TOP_LEVEL =
             Pattern.compile(Pattern.quote(Sources.BASE) + "\\.([a-z0-9.]+)\\.[A-Z]\\w*");
 

@@ -42,12 +42,12 @@ class ConfigWatcherTest {
                 },
                 new ConfigObserver() {
                     @Override
-                    public void accepted(boolean isNew) {
+                    public void onAccepted(boolean isNew) {
                         heard.add(isNew ? "another" : "the same");
                     }
 
                     @Override
-                    public void refused() {
+                    public void onRejected() {
                         heard.add("refused");
                     }
                 });
@@ -57,23 +57,23 @@ class ConfigWatcherTest {
     @Conforms("VC14")
     void anotherConfigurationIsAppliedOnceItIsReadTwiceAlike() throws IOException {
         write(OTHER);
-        live.look();
+        live.poll();
         assertThat(applied).isEmpty();
 
-        live.look();
-        live.look();
+        live.poll();
+        live.poll();
         assertThat(applied).containsExactly("b");
     }
 
     @Test
     void whatIsStillBeingWrittenIsNotJudged() throws IOException {
         write("");
-        live.look();
+        live.poll();
         write(OTHER);
-        live.look();
+        live.poll();
         write(GOOD);
-        live.look();
-        live.look();
+        live.poll();
+        live.poll();
 
         assertThat(applied).isEmpty();
     }
@@ -81,13 +81,13 @@ class ConfigWatcherTest {
     @Test
     void aBadOneIsRefusedAndTheNextGoodOneApplied() throws IOException {
         write(BAD);
-        live.look();
-        live.look();
+        live.poll();
+        live.poll();
         assertThat(applied).isEmpty();
 
         write(OTHER);
-        live.look();
-        live.look();
+        live.poll();
+        live.poll();
         assertThat(applied).containsExactly("b");
         assertThat(heard).containsExactly("refused", "another");
     }
@@ -95,11 +95,11 @@ class ConfigWatcherTest {
     @Test
     void theOneInForceIsNotAppliedAgainAfterABadOne() throws IOException {
         Files.delete(directory.resolve("vsphere.conf"));
-        live.look();
-        live.look();
+        live.poll();
+        live.poll();
         write("# a remark\n" + GOOD);
-        live.look();
-        live.look();
+        live.poll();
+        live.poll();
 
         assertThat(applied).isEmpty();
         assertThat(heard).containsExactly("refused", "the same");

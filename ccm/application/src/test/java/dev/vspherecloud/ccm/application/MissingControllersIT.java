@@ -33,7 +33,7 @@ class MissingControllersIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.borrow();
+        server = KubeApiServer.shared();
         server.objects().create(SERVICES, """
                 {"metadata": {"name": "web"}, "spec": {"type": "LoadBalancer", "ports": [{"port": 80}]}}
                 """);

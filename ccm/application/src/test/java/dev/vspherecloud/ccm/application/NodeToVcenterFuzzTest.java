@@ -45,8 +45,8 @@ class NodeToVcenterFuzzTest {
                     RecordedVm.SEEN, "5030 2026-01-02T11:00:00Z"))
             .orElseThrow();
 
-    private static final int LONGEST_REQUEST = 5_000;
-    private static final int MOST_KEPT = 1_000;
+    private static final int MAX_REQUEST = 5_000;
+    private static final int MAX_KEPT = 1_000;
 
     private final Set<String> accepted = new HashSet<>();
     private final RecordingVcenter vcenter = new RecordingVcenter();
@@ -61,7 +61,7 @@ class NodeToVcenterFuzzTest {
     void node(byte[] bytes) {
         Optional<NodeView> node = NodeBytes.read(FuzzedNode.json(bytes))
                 .filter(read -> NAME.matcher(read.name().value()).matches());
-        if (node.isPresent() && node.get().claim() instanceof NodeIdentity.OnVsphere(VmQuery query)) {
+        if (node.isPresent() && node.get().identity() instanceof NodeIdentity.OnVsphere(VmQuery query)) {
             vcenter.takeAsked();
             questions.search(query);
             query.recorded().ifPresent(recorded -> asksAboutAbsence(query, recorded));
@@ -73,8 +73,8 @@ class NodeToVcenterFuzzTest {
 
     /// Most documents were asked before, and the check takes longer than all else.
     private void assertAccepted(String document) {
-        assertThat(document).hasSizeLessThanOrEqualTo(LONGEST_REQUEST);
-        if (accepted.size() > MOST_KEPT) {
+        assertThat(document).hasSizeLessThanOrEqualTo(MAX_REQUEST);
+        if (accepted.size() > MAX_KEPT) {
             accepted.clear();
         }
         if (accepted.add(document)) {

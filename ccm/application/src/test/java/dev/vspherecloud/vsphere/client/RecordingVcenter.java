@@ -51,7 +51,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
     public RecordingVcenter() {
         var endpoint = new VcenterEndpoint("vc-a", "vc-a.example.com", 443, new TlsTrust.Insecure(), Optional.empty());
         var limits = new HttpsClient.Limits(Duration.ofSeconds(1), 1 << 20);
-        var link = new HttpsClient(endpoint.http(), limits, "test", _ -> {}, _ -> this);
+        var link = new HttpsClient(endpoint.httpEndpoint(), limits, "test", _ -> {}, _ -> this);
         http = new VcenterHttpClient(endpoint, VcenterObserver.NONE, link);
     }
 

@@ -26,14 +26,14 @@ public record QuestionsOfNode(VcenterSession session, EventPosition newest) {
     /// Finds the Node's VM: by what is recorded, then by search.
     public void search(VmQuery query) {
         UUID instance = session.content().about().instanceUuid();
-        var search = NodeSearch.begin(query, instance, false, OptionalLong.empty(), 0);
+        var search = NodeSearch.start(query, instance, false, OptionalLong.empty(), 0);
         Set<MoRef> candidates = search.candidates();
         if (!candidates.isEmpty()) {
             tolerate(() ->
-                    session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.SEARCHED, candidates)));
+                    session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.SEARCHED_PATHS, candidates)));
             tolerate(() -> session.retrieve(RetrieveQuery.ancestors(candidates).toleratingMissing()));
         }
-        var _ = search.found(new VmLocation.Nothing(), 1, 0).follow(query, instance, true, 0);
+        var _ = search.withResult(new VmLocation.Nothing(), 1, 0).withQuery(query, instance, true, 0);
         Map<NodeName, VmLocation> found =
                 new VmSearch(session, () -> List.of("example.com"), () -> {}).search(List.of(query), _ -> true);
         if (found.values().stream().anyMatch(vmLocation -> !vmLocation.refs().isEmpty())) {

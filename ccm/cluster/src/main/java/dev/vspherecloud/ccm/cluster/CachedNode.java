@@ -22,7 +22,7 @@ record CachedNode(NodeView view, List<Json.Members> taints) {
     }
 
     /// Returns true if a later state of this Node has an equal view, apart from its version and its heartbeat.
-    boolean looksLike(CachedNode later) {
+    boolean isEquivalent(CachedNode later) {
         return asOf(later).equals(later.view);
     }
 
@@ -44,7 +44,7 @@ record CachedNode(NodeView view, List<Json.Members> taints) {
                         meta.annotations()),
                 view.providerId(),
                 view.systemUuid(),
-                view.uninitialized(),
+                view.isUninitialised(),
                 view.addresses(),
                 view.health().at(later.view.health().heartbeat()));
     }

@@ -36,7 +36,7 @@ public final class ClusterNetworkReader {
     /// Returns the Services of type LoadBalancer as `namespace/name`. Needs the permission `list`.
     public List<String> loadBalancers() {
         var names = new ArrayList<String>();
-        each(SERVICES, service -> {
+        forEachItem(SERVICES, service -> {
             if (service.find("spec", "type").asText().equals("LoadBalancer")) {
                 names.add("%s/%s"
                         .formatted(
@@ -50,7 +50,7 @@ public final class ClusterNetworkReader {
     /// Returns the Nodes that have address ranges for Pods, as `w-1 10.244.0.0/24`. Needs the permission `list`.
     public List<String> podRanges() {
         var ranges = new ArrayList<String>();
-        each(KubeNodes.PATH, node -> {
+        forEachItem(KubeNodes.PATH, node -> {
             String all = node.find("spec", "podCIDRs").items().stream()
                     .map(Json::asText)
                     .collect(Collectors.joining(","));
@@ -61,7 +61,7 @@ public final class ClusterNetworkReader {
         return ranges;
     }
 
-    private void each(String collection, Consumer<Json> consumer) {
+    private void forEachItem(String collection, Consumer<Json> consumer) {
         String next = "";
         do {
             ApiAnswer answer = server.expect(Reflector.page(collection, next));

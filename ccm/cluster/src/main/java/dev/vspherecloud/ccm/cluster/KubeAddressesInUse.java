@@ -21,11 +21,11 @@ import java.util.stream.Stream;
 /// It needs the permission to list and watch Services. Without it, it logs this once, knows only the address of
 /// the API server, and tries again every few minutes.
 ///
-/// Threads: [#run] keeps the addresses current and has one caller, which ends it by an interrupt. [#claims] may be
+/// Threads: [#run] keeps the addresses current and has one caller, which ends it by an interrupt. [#usersByIp] may be
 /// called from anywhere.
 public final class KubeAddressesInUse implements AddressesInUse, Runnable {
     /// While a Service is unknown, an address only ranks a little higher than it should.
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(5);
 
     private final ServiceAddressStore services;
     private final Reflector<String, ServiceAddresses> watcher;
@@ -36,11 +36,11 @@ public final class KubeAddressesInUse implements AddressesInUse, Runnable {
 
     KubeAddressesInUse(ApiServer server, Sleeper pause, RandomGenerator random) {
         services = new ServiceAddressStore(ofApiServer(server.url()));
-        watcher = new Reflector<>(server, services, LONGEST_PAUSE, pause, random);
+        watcher = new Reflector<>(server, services, MAX_PAUSE, pause, random);
     }
 
     @Override
-    public Map<InetAddress, String> claims() {
+    public Map<InetAddress, String> usersByIp() {
         return services.claims();
     }
 

@@ -36,7 +36,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
     ///                       other times wait
     public KubeEvents(KubeConnection connection, String leaseNamespace, String leaseName, BooleanSupplier mayWrite) {
         this(
-                connection.server().writingOnlyWhile(mayWrite),
+                connection.server().withWriteFence(mayWrite),
                 leaseNamespace,
                 leaseName,
                 InstantSource.system(),
@@ -70,7 +70,7 @@ public final class KubeEvents implements NodeEvents, Runnable {
     public void warning(String vcenter, Reason reason) {
         String message = "vCenter " + vcenter + ": " + reason.message();
         poster.warning(
-                onLease.withPart("vcenter{" + vcenter + "}"), reason.code().word(), message);
+                onLease.withPart("vcenter{" + vcenter + "}"), reason.code().text(), message);
     }
 
     @Override

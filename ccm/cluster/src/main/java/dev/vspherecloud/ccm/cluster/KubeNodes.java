@@ -38,13 +38,13 @@ import java.util.random.RandomGenerator;
 public final class KubeNodes implements Nodes, Runnable {
     static final String PATH = "/api/v1/nodes";
 
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(10);
 
     private final NodeStore store;
     private final NodeWriter writer;
     private final Reflector<NodeName, CachedNode> watcher;
 
-    /// @param mayWrite returns true while it is certain that this process leads; see [ApiServer#writingOnlyWhile]
+    /// @param mayWrite returns true while it is certain that this process leads; see [ApiServer#withWriteFence]
     public KubeNodes(KubeConnection connection, Consumer<NodeName> listener, BooleanSupplier mayWrite) {
         this(connection.server(), listener, mayWrite, Sleeper.system(), RandomGenerator.getDefault());
     }
@@ -56,8 +56,8 @@ public final class KubeNodes implements Nodes, Runnable {
             Sleeper pause,
             RandomGenerator random) {
         this.store = new NodeStore(listener);
-        this.writer = new NodeWriter(server.writingOnlyWhile(mayWrite), store);
-        this.watcher = new Reflector<>(server, store, LONGEST_PAUSE, pause, random);
+        this.writer = new NodeWriter(server.withWriteFence(mayWrite), store);
+        this.watcher = new Reflector<>(server, store, MAX_PAUSE, pause, random);
     }
 
     @Override
@@ -110,7 +110,7 @@ public final class KubeNodes implements Nodes, Runnable {
         return writer.patch(
                 seen,
                 "",
-                now -> agree(labels.keySet(), now.meta().labels(), seen.meta().labels()),
+                now -> areEqual(labels.keySet(), now.meta().labels(), seen.meta().labels()),
                 known -> NodePatches.labels(known, labels));
     }
 
@@ -119,7 +119,7 @@ public final class KubeNodes implements Nodes, Runnable {
         return writer.patch(
                 seen,
                 "",
-                now -> agree(
+                now -> areEqual(
                         annotations.keySet(),
                         now.meta().annotations(),
                         seen.meta().annotations()),
@@ -127,12 +127,12 @@ public final class KubeNodes implements Nodes, Runnable {
     }
 
     @Override
-    public WriteOutcome taintShutdown(NodeView seen) {
+    public WriteOutcome addShutdownTaint(NodeView seen) {
         return writer.patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withShutdown(known.taints())));
     }
 
     @Override
-    public WriteOutcome untaintShutdown(NodeView seen) {
+    public WriteOutcome removeShutdownTaint(NodeView seen) {
         return writer.patchAsSeen(seen, known -> NodePatches.taints(known, NodeTaint.withoutShutdown(known.taints())));
     }
 
@@ -141,7 +141,7 @@ public final class KubeNodes implements Nodes, Runnable {
         return writer.delete(seen);
     }
 
-    private static boolean agree(Set<String> keys, Map<String, String> one, Map<String, String> other) {
+    private static boolean areEqual(Set<String> keys, Map<String, String> one, Map<String, String> other) {
         return keys.stream().allMatch(key -> Objects.equals(one.get(key), other.get(key)));
     }
 }

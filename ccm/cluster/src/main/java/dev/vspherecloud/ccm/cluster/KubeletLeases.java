@@ -31,11 +31,11 @@ public final class KubeletLeases implements KubeletHeartbeats {
     }
 
     @Override
-    public Heartbeat sign(NodeName node) {
+    public Heartbeat heartbeat(NodeName node) {
         try {
             return new LeaseObjects(server, NAMESPACE, node.value())
                     .read(BUDGET)
-                    .map(KubeletLeases::sign)
+                    .map(KubeletLeases::heartbeat)
                     .orElseGet(Heartbeat.None::new);
         } catch (KubeException e) {
             return new Heartbeat.Unreadable(e.kind() == KubeException.Kind.FORBIDDEN ? forbidden(e) : e.getMessage());
@@ -44,7 +44,7 @@ public final class KubeletLeases implements KubeletHeartbeats {
 
     /// Returns the time of the last renewal as text; empty for a Lease that was never renewed, which never
     /// changes.
-    private static Heartbeat sign(Json lease) {
+    private static Heartbeat heartbeat(Json lease) {
         return new Heartbeat.Renewed(lease.find("spec", "renewTime").asText());
     }
 

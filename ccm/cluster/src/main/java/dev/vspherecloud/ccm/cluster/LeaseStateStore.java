@@ -34,7 +34,7 @@ public final class LeaseStateStore implements LifecycleStateStore {
     private static final Duration BUDGET = Duration.ofSeconds(4);
 
     /// A renewal comes every two seconds, and an attempt takes milliseconds.
-    private static final int MOST_TRIES = 5;
+    private static final int MAX_TRIES = 5;
 
     private enum Attempt {
         WRITTEN,
@@ -84,7 +84,7 @@ public final class LeaseStateStore implements LifecycleStateStore {
             lastFailure = "";
             return page.isEmpty() && identity.isEmpty() ? Optional.of(new Page(Map.of(), "")) : page;
         } catch (KubeException e) {
-            report("read", e);
+            logFailure("read", e);
             return Optional.empty();
         }
     }
@@ -98,38 +98,38 @@ public final class LeaseStateStore implements LifecycleStateStore {
         long end = nanoTime.getAsLong() + BUDGET.toNanos();
         try {
             Attempt attempt = Attempt.MOVED;
-            for (int tries = 0; tries < MOST_TRIES && attempt == Attempt.MOVED; tries++) {
+            for (int tries = 0; tries < MAX_TRIES && attempt == Attempt.MOVED; tries++) {
                 attempt = attempt(basis, texts, end);
             }
             lastFailure = "";
             return attempt == Attempt.WRITTEN;
         } catch (KubeException e) {
-            report("write", e);
+            logFailure("write", e);
             return false;
         }
     }
 
     @Override
-    public String acknowledging(String id) {
+    public String acknowledgeCommand(String id) {
         return command + id;
     }
 
     private Attempt attempt(Page basis, Map<String, String> texts, long end) {
-        Optional<Json.Members> current = lease.read(left(end));
+        Optional<Json.Members> current = lease.read(timeLeft(end));
         if (current.isEmpty()) {
             return basis.version().isEmpty() && identity.isEmpty() ? make(texts, end) : Attempt.REFUSED;
         }
         Json.Members object = current.get();
-        if (!mayWrite(object) || !annotations.of(object).equals(basis.texts())) {
+        if (!mayWrite(object) || !annotations.of(object).equals(basis.annotations())) {
             return Attempt.REFUSED;
         }
-        return lease.replace(annotations.replaced(object, texts), left(end)).isPresent()
+        return lease.replace(annotations.replaced(object, texts), timeLeft(end)).isPresent()
                 ? Attempt.WRITTEN
                 : Attempt.MOVED;
     }
 
     private Attempt make(Map<String, String> texts, long end) {
-        return lease.create(annotations.replaced(lease.fresh(), texts), left(end))
+        return lease.create(annotations.replaced(lease.newLease(), texts), timeLeft(end))
                         .isPresent()
                 ? Attempt.WRITTEN
                 : Attempt.MOVED;
@@ -139,11 +139,11 @@ public final class LeaseStateStore implements LifecycleStateStore {
         return identity.isEmpty() || LeaseObjects.isHeldBy(object, identity.get());
     }
 
-    private Duration left(long end) {
+    private Duration timeLeft(long end) {
         return Duration.ofNanos(end - nanoTime.getAsLong());
     }
 
-    private void report(String operation, KubeException failure) {
+    private void logFailure(String operation, KubeException failure) {
         if (!failure.getMessage().equals(lastFailure)) {
             LOG.atWarn()
                     .addKeyValue("lease", name)

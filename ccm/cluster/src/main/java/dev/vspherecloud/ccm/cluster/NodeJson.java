@@ -44,10 +44,10 @@ final class NodeJson {
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
     /// The limit of addresses; a Node has only a few, but the kubelet may write any number.
-    private static final int MOST_ADDRESSES = 256;
+    private static final int MAX_ADDRESSES = 256;
 
     /// The greatest length of a DNS name; no address is longer.
-    private static final int LONGEST_ADDRESS = 253;
+    private static final int MAX_ADDRESS = 253;
 
     private NodeJson() {}
 
@@ -113,7 +113,7 @@ final class NodeJson {
 
     private static List<NodeAddress> addresses(Json node) {
         return node.list(NodeJson::address, "status", "addresses").stream()
-                .limit(MOST_ADDRESSES)
+                .limit(MAX_ADDRESSES)
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -121,7 +121,7 @@ final class NodeJson {
     private static Optional<NodeAddress> address(Json entry) {
         String text = entry.text("address");
         return NodeAddress.Type.parse(entry.text("type"))
-                .filter(_ -> text.length() <= LONGEST_ADDRESS)
+                .filter(_ -> text.length() <= MAX_ADDRESS)
                 .map(type -> new NodeAddress(type, text));
     }
 

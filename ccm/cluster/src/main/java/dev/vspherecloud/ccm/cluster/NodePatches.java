@@ -52,7 +52,7 @@ final class NodePatches {
                 .filter(id -> !id.equals(seen.view().providerId()))
                 .map(id -> Json.object().with("providerID", id))
                 .orElse(Json.object());
-        if (seen.view().uninitialized()) {
+        if (seen.view().isUninitialised()) {
             spec = spec.with("taints", Json.items(NodeTaint.withoutUninitialized(seen.taints())));
         }
         if (!spec.members().isEmpty()) {

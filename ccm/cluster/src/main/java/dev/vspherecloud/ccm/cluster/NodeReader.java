@@ -39,7 +39,7 @@ public final class NodeReader {
         return switch (answer.status()) {
             case 200 -> Optional.of(NodeJson.read(answer).view());
             case 404 -> Optional.empty();
-            default -> throw server.refusal(call, answer);
+            default -> throw server.failure(call, answer);
         };
     }
 

@@ -17,12 +17,12 @@ final class NodeStore extends ObjectStore<NodeName, CachedNode> {
     }
 
     @Override
-    public String meanwhile() {
+    public String stalenessText() {
         return "the provider continues with the Nodes that it read last";
     }
 
     @Override
-    public boolean isVital() {
+    public boolean isRequired() {
         return true;
     }
 
@@ -52,12 +52,12 @@ final class NodeStore extends ObjectStore<NodeName, CachedNode> {
     }
 
     @Override
-    protected boolean looksLike(CachedNode known, CachedNode later) {
-        return known.looksLike(later);
+    protected boolean isEquivalent(CachedNode known, CachedNode later) {
+        return known.isEquivalent(later);
     }
 
     @Override
-    protected CachedNode moved(CachedNode known, CachedNode later) {
+    protected CachedNode merge(CachedNode known, CachedNode later) {
         return known.moved(later);
     }
 }

@@ -24,7 +24,7 @@ final class NodeWriter {
     private static final Duration DELETE_BUDGET = Duration.ofSeconds(4);
 
     /// Kubelets write now and then, and to a Node that is just starting every two seconds.
-    private static final int MOST_TRIES = 3;
+    private static final int MAX_TRIES = 3;
 
     private final ApiServer server;
     private final NodeStore store;
@@ -86,7 +86,7 @@ final class NodeWriter {
             if (body.isEmpty()) {
                 return new WriteOutcome.Written(now.view());
             }
-            if (tries == MOST_TRIES || !isUntouched.test(now.view())) {
+            if (tries == MAX_TRIES || !isUntouched.test(now.view())) {
                 return new WriteOutcome.Conflict();
             }
             WriteOutcome outcome = send(ApiCall.strategicPatch(path(seen) + subresource, body.get()));
@@ -105,7 +105,7 @@ final class NodeWriter {
             return Optional.empty();
         }
         if (!answer.isSuccess()) {
-            throw server.refusal(call, answer);
+            throw server.failure(call, answer);
         }
         CachedNode now = NodeJson.read(answer);
         store.written(now);
@@ -135,7 +135,7 @@ final class NodeWriter {
             case 200, 202 -> new DeleteOutcome.Deleted();
             case 404 -> new DeleteOutcome.Vanished();
             case 409 -> new DeleteOutcome.Conflict();
-            default -> throw server.refusal(call, answer);
+            default -> throw server.failure(call, answer);
         };
     }
 
@@ -159,11 +159,11 @@ final class NodeWriter {
             case 409 -> new WriteOutcome.Conflict();
             case 422 ->
                 // Another Node has this name by now: each patch carries the uid of the Node that was seen.
-                answer.blames("metadata.uid")
+                answer.hasCause("metadata.uid")
                         ? new WriteOutcome.Conflict()
                         : new WriteOutcome.Refused(answer.message());
             case 400, 403 -> new WriteOutcome.Refused(answer.message());
-            default -> throw server.refusal(call, answer);
+            default -> throw server.failure(call, answer);
         };
     }
 

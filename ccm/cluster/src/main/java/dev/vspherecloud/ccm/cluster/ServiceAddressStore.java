@@ -10,21 +10,21 @@ import java.util.TreeMap;
 
 /// The addresses that the Services of the cluster use, by address.
 ///
-/// Threads: only the watching thread changes it; [#claims] may be called from anywhere.
+/// Threads: only the watching thread changes it; [#addresses] may be called from anywhere.
 final class ServiceAddressStore implements Store<String, ServiceAddresses> {
     /// The Services that have addresses, by name. If two have the same address, the first of them counts.
     private final Map<String, ServiceAddresses> services = new TreeMap<>();
     private final Map<InetAddress, String> others;
-    private volatile Map<InetAddress, String> claims;
+    private volatile Map<InetAddress, String> addresses;
 
     /// @param others the addresses that are in use by something other than a Service
     ServiceAddressStore(Map<InetAddress, String> others) {
         this.others = Map.copyOf(others);
-        this.claims = this.others;
+        this.addresses = this.others;
     }
 
     Map<InetAddress, String> claims() {
-        return claims;
+        return addresses;
     }
 
     @Override
@@ -33,12 +33,12 @@ final class ServiceAddressStore implements Store<String, ServiceAddresses> {
     }
 
     @Override
-    public String meanwhile() {
+    public String stalenessText() {
         return "addresses of new Services are not recognised as virtual IPs";
     }
 
     @Override
-    public boolean isVital() {
+    public boolean isRequired() {
         return false;
     }
 
@@ -59,33 +59,33 @@ final class ServiceAddressStore implements Store<String, ServiceAddresses> {
 
     /// Most Services have no such address, and events about them are frequent.
     @Override
-    public void seen(ServiceAddresses claim) {
+    public void onUpdated(ServiceAddresses claim) {
         if (claim.addresses().isEmpty()) {
-            gone(claim.service());
+            onDeleted(claim.service());
         } else if (!claim.equals(services.put(claim.service(), claim))) {
-            publish();
+            publishAddresses();
         }
     }
 
     @Override
-    public void gone(String service) {
+    public void onDeleted(String service) {
         if (services.remove(service) != null) {
-            publish();
+            publishAddresses();
         }
     }
 
     @Override
     public void retain(Set<String> listed) {
         if (services.keySet().retainAll(listed)) {
-            publish();
+            publishAddresses();
         }
     }
 
-    private void publish() {
+    private void publishAddresses() {
         var all = new HashMap<InetAddress, String>();
         services.values()
                 .forEach(claim -> claim.addresses().forEach(ip -> all.putIfAbsent(ip, "Service " + claim.service())));
         all.putAll(others);
-        claims = Map.copyOf(all);
+        addresses = Map.copyOf(all);
     }
 }

@@ -19,11 +19,11 @@ final class ServiceJson {
                     "spec.externalIPs",
                     "spec.loadBalancerIP",
                     "status.loadBalancer.ingress.ip"),
-            ServiceJson::claim);
+            ServiceJson::addresses);
 
     private ServiceJson() {}
 
-    private static ServiceAddresses claim(Json service) {
+    private static ServiceAddresses addresses(Json service) {
         return new ServiceAddresses(
                 service.text("metadata", "namespace") + "/" + service.text("metadata", "name"),
                 texts(service).stream()

@@ -39,7 +39,7 @@ class ClusterObjectsFuzzTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 
     /// The length of one annotation of a record: a home has three references, each of 128 characters and its kind.
-    private static final int LONGEST_RECORD = 1024;
+    private static final int MAX_RECORD = 1024;
 
     private static final ObjectMapper PARSER = new ObjectMapper();
     private static final EventPosition MARK = new EventPosition(5030, NOON);
@@ -57,9 +57,9 @@ class ClusterObjectsFuzzTest {
         var _ = view.providedIps();
         view.recordedVm().ifPresent(recorded -> assertRecord(node, recorded));
         assertPatches(node);
-        switch (view.claim()) {
+        switch (view.identity()) {
             case NodeIdentity.OnVsphere(var query) ->
-                query.named().ifPresent(uuid -> assertThat(SystemUuid.parse(uuid.toString()))
+                query.namedUuid().ifPresent(uuid -> assertThat(SystemUuid.parse(uuid.toString()))
                         .contains(uuid));
             case NodeIdentity.Foreign(var id) -> assertThat(id).isEqualTo(view.providerId());
             case NodeIdentity.Malformed malformed ->
@@ -89,9 +89,9 @@ class ClusterObjectsFuzzTest {
     private static void assertRecord(CachedNode node, RecordedVm recorded) {
         Map<String, String> written = recorded.annotations();
         assertThat(RecordedVm.from(written)).contains(recorded);
-        assertThat(written).allSatisfy((_, text) -> assertThat(text).hasSizeLessThanOrEqualTo(LONGEST_RECORD));
+        assertThat(written).allSatisfy((_, text) -> assertThat(text).hasSizeLessThanOrEqualTo(MAX_RECORD));
         assertThat(recorded.completedBy(recorded)).isEqualTo(recorded);
-        recorded.seen().ifPresent(ClusterObjectsFuzzTest::assertMark);
+        recorded.seenAt().ifPresent(ClusterObjectsFuzzTest::assertMark);
         assertThat(sent(NodePatches.annotations(node, written), "/metadata/annotations"))
                 .isEqualTo(missing(written, node.view().meta().annotations()));
     }
@@ -117,7 +117,7 @@ class ClusterObjectsFuzzTest {
                 node.view().meta().annotations());
         NodePatches.initialise(node, marks)
                 .map(patch -> parsed(patch).at("/spec/taints"))
-                .filter(_ -> node.view().uninitialized())
+                .filter(_ -> node.view().isUninitialised())
                 .ifPresent(taints -> assertThat(taints).isEqualTo(tree(NodeTaint.withoutUninitialized(node.taints()))));
 
         List<Json.Members> tainted = NodeTaint.withShutdown(node.taints());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KubeAddressesInUseIT {
     private static final String SERVICES = "/api/v1/namespaces/default/services";
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final KubeUser READER = KubeUser.named("reader");
     private static final KubeUser STRANGER = KubeUser.named("stranger");
 
@@ -65,7 +65,7 @@ class KubeAddressesInUseIT {
             running.awaitClaim("10.1.0.52", "Service default/late");
             server.objects().delete(SERVICES + "/late");
 
-            await().atMost(SOON).until(() -> running.claim("10.1.0.51").isEmpty());
+            await().atMost(TIMEOUT).until(() -> running.claim("10.1.0.51").isEmpty());
             assertThat(running.claim("10.1.0.52")).isEmpty();
         }
     }
@@ -74,10 +74,10 @@ class KubeAddressesInUseIT {
     void withoutTheRightOnlyTheApiServerIsKnown() throws IOException {
         create("unseen", "10.1.0.60");
         try (var running = new Running(STRANGER)) {
-            await().atMost(SOON).until(() -> running.claims.failure().isPresent());
+            await().atMost(TIMEOUT).until(() -> running.claims.failure().isPresent());
 
             assertThat(running.claims.failure().orElseThrow().kind()).isEqualTo(KubeException.Kind.FORBIDDEN);
-            assertThat(running.claims.claims()).containsOnlyKeys(InetAddress.ofLiteral("127.0.0.1"));
+            assertThat(running.claims.usersByIp()).containsOnlyKeys(InetAddress.ofLiteral("127.0.0.1"));
         }
     }
 
@@ -104,11 +104,11 @@ class KubeAddressesInUseIT {
         }
 
         Optional<String> claim(String ip) {
-            return Optional.ofNullable(claims.claims().get(InetAddress.ofLiteral(ip)));
+            return Optional.ofNullable(claims.usersByIp().get(InetAddress.ofLiteral(ip)));
         }
 
         void awaitClaim(String ip, String by) {
-            await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(() -> claim(ip)
+            await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(20)).until(() -> claim(ip)
                     .equals(Optional.of(by)));
         }
 

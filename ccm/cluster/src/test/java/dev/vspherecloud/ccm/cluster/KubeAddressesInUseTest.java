@@ -133,7 +133,7 @@ class KubeAddressesInUseTest {
 
     private static Map<String, String> texts(KubeAddressesInUse claims) {
         var texts = new TreeMap<String, String>();
-        claims.claims().forEach((InetAddress ip, String by) -> texts.put(ip.getHostAddress(), by));
+        claims.usersByIp().forEach((InetAddress ip, String by) -> texts.put(ip.getHostAddress(), by));
         return texts;
     }
 

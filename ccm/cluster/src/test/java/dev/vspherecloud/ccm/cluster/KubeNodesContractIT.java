@@ -27,7 +27,7 @@ class KubeNodesContractIT extends NodesContract {
 
     @BeforeAll
     static void start(@TempDir Path folder) throws IOException {
-        server = KubeApiServer.borrow();
+        server = KubeApiServer.shared();
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
         connection = KubeConnection.open(file.toString(), "");

@@ -51,7 +51,7 @@ class KubeNodesIT {
 
     @BeforeAll
     static void start(@TempDir Path folder) throws IOException {
-        server = KubeApiServer.borrow();
+        server = KubeApiServer.shared();
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
         connection = KubeConnection.open(file.toString(), "");
@@ -78,7 +78,7 @@ class KubeNodesIT {
     void followsANodeFromItsFirstToItsLastDay() {
         server.objects().createNode(aNode("w-1").uninitialized().annotation("owner", "Größe ✓ 測試"));
         NodeView seen = running.await("w-1", node -> !node.addresses().isEmpty());
-        assertThat(seen.uninitialized()).isTrue();
+        assertThat(seen.isUninitialised()).isTrue();
         assertThat(seen.meta().annotations()).containsEntry("owner", "Größe ✓ 測試");
 
         server.objects().patchNode("w-1", "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
@@ -123,7 +123,7 @@ class KubeNodesIT {
         assertThat(between.addresses()).isEqualTo(ADDRESSES);
         assertThat(marks).isInstanceOf(WriteOutcome.Written.class);
         assertThat(running.nodes().find(new NodeName("w-1")))
-                .hasValueSatisfying(node -> assertThat(node.uninitialized()).isFalse());
+                .hasValueSatisfying(node -> assertThat(node.isUninitialised()).isFalse());
         var node = server.objects().node("w-1");
         assertThat(node.at("/spec/providerID").asText()).isEqualTo(ID);
         assertThat(node.at("/spec/taints").toString())
@@ -153,13 +153,13 @@ class KubeNodesIT {
                         .taint("other=x:NoExecute"));
         NodeView seen = running.await("w-1", node -> node.health().shutdownTaint());
 
-        assertThat(running.nodes().taintShutdown(seen)).isInstanceOf(WriteOutcome.Written.class);
+        assertThat(running.nodes().addShutdownTaint(seen)).isInstanceOf(WriteOutcome.Written.class);
         assertThat(taints())
                 .isEqualTo("[{\"key\":\"node.cloudprovider.kubernetes.io/shutdown\",\"effect\":\"NoSchedule\"},"
                         + "{\"key\":\"other\",\"value\":\"x\",\"effect\":\"NoExecute\"}]");
 
         NodeView tainted = running.nodes().find(seen.name()).orElseThrow();
-        assertThat(running.nodes().untaintShutdown(tainted)).isInstanceOf(WriteOutcome.Written.class);
+        assertThat(running.nodes().removeShutdownTaint(tainted)).isInstanceOf(WriteOutcome.Written.class);
         assertThat(taints()).isEqualTo("[{\"key\":\"other\",\"value\":\"x\",\"effect\":\"NoExecute\"}]");
     }
 
@@ -176,7 +176,7 @@ class KubeNodesIT {
 
         assertThat(running.nodes().delete(seen)).isEqualTo(new DeleteOutcome.Deleted());
 
-        NodeView held = running.await("w-1", node -> node.health().deleting());
+        NodeView held = running.await("w-1", node -> node.health().isDeleting());
         assertThat(running.nodes().delete(held)).isEqualTo(new DeleteOutcome.Deleted());
         server.objects().patchNode("w-1", "{\"metadata\":{\"finalizers\":null}}");
         running.awaitGone("w-1");

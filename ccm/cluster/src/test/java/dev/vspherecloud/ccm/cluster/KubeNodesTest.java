@@ -72,7 +72,7 @@ class KubeNodesTest {
 
         assertThat(outcome).isInstanceOf(WriteOutcome.Written.class);
         assertThat(api.calls().getLast().body()).contains("\"resourceVersion\":\"8\"");
-        assertThat(seen().uninitialized()).isFalse();
+        assertThat(seen().isUninitialised()).isFalse();
     }
 
     @Test
@@ -227,7 +227,7 @@ class KubeNodesTest {
         assertThat(nodes.initialise(seen(), MARKS)).isEqualTo(notSent("PATCH /api/v1/nodes/w-1"));
         assertThat(nodes.label(seen(), Map.of("a", "1"))).isEqualTo(notSent("PATCH /api/v1/nodes/w-1"));
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(notSent("PATCH /api/v1/nodes/w-1"));
-        assertThat(nodes.taintShutdown(seen())).isEqualTo(notSent("PATCH /api/v1/nodes/w-1"));
+        assertThat(nodes.addShutdownTaint(seen())).isEqualTo(notSent("PATCH /api/v1/nodes/w-1"));
         assertThat(nodes.delete(seen())).isEqualTo(new DeleteOutcome.Failed("DELETE /api/v1/nodes/w-1" + NOT_SENT));
         assertThat(api.calls()).isEmpty();
     }

@@ -65,6 +65,6 @@ class KubeletLeasesTest {
     }
 
     private Heartbeat sign() {
-        return kubelets.sign(new NodeName("w-1"));
+        return kubelets.heartbeat(new NodeName("w-1"));
     }
 }

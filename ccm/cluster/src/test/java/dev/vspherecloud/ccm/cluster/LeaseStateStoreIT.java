@@ -37,7 +37,7 @@ class LeaseStateStoreIT {
 
     @BeforeAll
     static void start(@TempDir Path folder) throws IOException {
-        server = KubeApiServer.borrow();
+        server = KubeApiServer.shared();
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
         connection = KubeConnection.open(file.toString(), "");
@@ -60,27 +60,27 @@ class LeaseStateStoreIT {
     void notesOfOursAndOfPeopleSurviveRenewalsAndRenewalsGoOn() throws InterruptedException {
         var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
-        await().atMost(LIMIT).until(() -> elector.office().isHeld());
+        await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
         LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME);
 
         for (int i = 0; i < 100; i++) {
             Page page = lifecycleStateStore.read().orElseThrow();
-            assertThat(page.texts().getOrDefault("count", "0")).isEqualTo(Integer.toString(i));
-            assertThat(lifecycleStateStore.write(page, with(page.texts(), "count", Integer.toString(i + 1))))
+            assertThat(page.annotations().getOrDefault("count", "0")).isEqualTo(Integer.toString(i));
+            assertThat(lifecycleStateStore.write(page, with(page.annotations(), "count", Integer.toString(i + 1))))
                     .isTrue();
         }
         Page before = lifecycleStateStore.read().orElseThrow();
         annotate("acknowledge", "k7q2");
-        assertThat(lifecycleStateStore.write(before, with(before.texts(), "count", "0")))
+        assertThat(lifecycleStateStore.write(before, with(before.annotations(), "count", "0")))
                 .isFalse();
         Page acknowledged = lifecycleStateStore.read().orElseThrow();
-        assertThat(lifecycleStateStore.write(acknowledged, with(acknowledged.texts(), "count", "101")))
+        assertThat(lifecycleStateStore.write(acknowledged, with(acknowledged.annotations(), "count", "101")))
                 .isTrue();
         awaitRenewals(3);
 
-        assertThat(lifecycleStateStore.read()).hasValueSatisfying(page -> assertThat(page.texts())
+        assertThat(lifecycleStateStore.read()).hasValueSatisfying(page -> assertThat(page.annotations())
                 .isEqualTo(Map.of("count", "101", "acknowledge", "k7q2")));
-        assertThat(elector.office().isConfirmed()).isTrue();
+        assertThat(elector.leadership().isConfirmed()).isTrue();
         assertThat(lifecycleStateStore.write(lifecycleStateStore.read().orElseThrow(), Map.of()))
                 .isTrue();
         leading.interrupt();
@@ -88,7 +88,7 @@ class LeaseStateStoreIT {
         elector.release(Duration.ofSeconds(2));
         assertThat(lease().at("/spec/holderIdentity").asText()).isEmpty();
         assertThat(lifecycleStateStore.read())
-                .hasValueSatisfying(page -> assertThat(page.texts()).isEmpty());
+                .hasValueSatisfying(page -> assertThat(page.annotations()).isEmpty());
         assertThat(lifecycleStateStore.write(lifecycleStateStore.read().orElseThrow(), Map.of("count", "1")))
                 .as("by who stepped down")
                 .isFalse();
@@ -98,16 +98,16 @@ class LeaseStateStoreIT {
     void whoWasOvertakenWritesNothingAndConfirmsNothing() throws InterruptedException {
         var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
-        await().atMost(LIMIT).until(() -> elector.office().isHeld());
+        await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
         LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME);
         Page page = lifecycleStateStore.read().orElseThrow();
 
         server.objects().patch(LEASES + "/" + ME.name(), "{\"spec\":{\"holderIdentity\":\"thief\"}}");
 
-        assertThat(elector.office().isConfirmed()).isFalse();
+        assertThat(elector.leadership().isConfirmed()).isFalse();
         assertThat(lifecycleStateStore.write(page, Map.of("count", "1"))).isFalse();
         leading.join();
-        assertThat(elector.office().isHeld()).isFalse();
+        assertThat(elector.leadership().isHeld()).isFalse();
     }
 
     @Test
@@ -118,12 +118,12 @@ class LeaseStateStoreIT {
         assertThat(lifecycleStateStore.write(none, Map.of("count", "1"))).isTrue();
         assertThat(lifecycleStateStore.write(none, Map.of("count", "2"))).isFalse();
         assertThat(lifecycleStateStore.read())
-                .hasValueSatisfying(page -> assertThat(page.texts()).isEqualTo(Map.of("count", "1")));
+                .hasValueSatisfying(page -> assertThat(page.annotations()).isEqualTo(Map.of("count", "1")));
     }
 
     @Test
     void theCommandThatAcknowledgesNamesTheLease() {
-        assertThat(new LeaseStateStore(connection, "ops", "vsphere").acknowledging("missing-1"))
+        assertThat(new LeaseStateStore(connection, "ops", "vsphere").acknowledgeCommand("missing-1"))
                 .isEqualTo("kubectl -n ops annotate lease vsphere --overwrite"
                         + " lifecycle.vspherecloud.dev/acknowledge=missing-1");
     }
@@ -131,7 +131,7 @@ class LeaseStateStoreIT {
     @Test
     void aKubeletsLeaseIsRead() {
         var kubelets = new KubeletLeases(connection);
-        assertThat(kubelets.sign(new NodeName("w-1"))).isEqualTo(new Heartbeat.None());
+        assertThat(kubelets.heartbeat(new NodeName("w-1"))).isEqualTo(new Heartbeat.None());
 
         server.objects()
                 .create(
@@ -139,7 +139,7 @@ class LeaseStateStoreIT {
                         "{\"metadata\":{\"name\":\"w-1\"},\"spec\":{\"holderIdentity\":\"w-1\","
                                 + "\"renewTime\":\"2026-01-02T03:04:05.678901Z\"}}");
 
-        assertThat(kubelets.sign(new NodeName("w-1"))).isEqualTo(new Heartbeat.Renewed("2026-01-02T03:04:05.678901Z"));
+        assertThat(kubelets.heartbeat(new NodeName("w-1"))).isEqualTo(new Heartbeat.Renewed("2026-01-02T03:04:05.678901Z"));
     }
 
     private static void awaitRenewals(int count) {
@@ -178,12 +178,12 @@ class LeaseStateStoreIT {
 
     private static final class Silence implements LeaderCallbacks {
         @Override
-        public void won() {}
+        public void onStartedLeading() {}
 
         @Override
-        public void lost(String why) {}
+        public void onStoppedLeading(String why) {}
 
         @Override
-        public void follows(String holder) {}
+        public void onNewLeader(String holder) {}
     }
 }

@@ -23,7 +23,7 @@ class NodeHeapTest {
         for (int page = 0; page < NODES / PAGE; page++) {
             byte[] json = page(page * PAGE).getBytes(StandardCharsets.UTF_8);
             nodeBytes = json.length / PAGE;
-            NodeJson.READER.page(json).objects().forEach(store::seen);
+            NodeJson.READER.page(json).objects().forEach(store::onUpdated);
         }
 
         long after = usedBytes();

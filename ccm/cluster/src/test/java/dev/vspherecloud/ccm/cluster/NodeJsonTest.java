@@ -40,7 +40,7 @@ class NodeJsonTest {
                         "4237558d-a1b2-c3d4-e5f6-0123456789ab",
                         true,
                         List.of(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.0.4")),
-                        NodeHealth.WELL));
+                        NodeHealth.HEALTHY));
     }
 
     @ParameterizedTest
@@ -84,8 +84,8 @@ class NodeJsonTest {
                         "\"creationTimestamp\"",
                         "\"deletionTimestamp\":\"2026-02-01T00:00:00Z\",\"creationTimestamp\"");
 
-        assertThat(known(json).view().health().deleting()).isTrue();
-        assertThat(known(fresh("w-1", 1)).view().health().deleting()).isFalse();
+        assertThat(known(json).view().health().isDeleting()).isTrue();
+        assertThat(known(fresh("w-1", 1)).view().health().isDeleting()).isFalse();
     }
 
     @ParameterizedTest
@@ -101,7 +101,7 @@ class NodeJsonTest {
     void onlyADecidedRemovalMakesANodeLeave(String key, String value, boolean leaves) {
         String taint = "[{\"key\":\"%s\",\"value\":\"%s\",\"effect\":\"NoSchedule\"}]".formatted(key, value);
 
-        assertThat(known(node("w-1", 1, "", taint, "")).view().health().leaving())
+        assertThat(known(node("w-1", 1, "", taint, "")).view().health().isLeaving())
                 .isEqualTo(leaves);
     }
 
@@ -109,16 +109,16 @@ class NodeJsonTest {
     void aMachineThatIsToBeDeletedTakesItsNodeAlong() {
         String json = fresh("w-1", 1).replace("\"note\":\"Größe\"", "\"cluster.x-k8s.io/delete-machine\":\"\"");
 
-        assertThat(known(json).view().health().leaving()).isTrue();
+        assertThat(known(json).view().health().isLeaving()).isTrue();
     }
 
     @Test
     void anyUninitializedTaintCountsWhateverItsValueAndEffect() {
         String taint = TAINT.replace("NoSchedule", "NoExecute").replace("\"true\"", "\"\"");
 
-        assertThat(known(node("w-1", 1, "", "[" + taint + "]", "")).view().uninitialized())
+        assertThat(known(node("w-1", 1, "", "[" + taint + "]", "")).view().isUninitialised())
                 .isTrue();
-        assertThat(known(node("w-1", 1, "", "[{\"key\":\"other\"}]", "")).view().uninitialized())
+        assertThat(known(node("w-1", 1, "", "[{\"key\":\"other\"}]", "")).view().isUninitialised())
                 .isFalse();
     }
 
@@ -154,7 +154,7 @@ class NodeJsonTest {
         assertThat(view.providerId()).isEmpty();
         assertThat(view.systemUuid()).isEmpty();
         assertThat(view.addresses()).isEmpty();
-        assertThat(view.uninitialized()).isFalse();
+        assertThat(view.isUninitialised()).isFalse();
         assertThat(view.meta().created()).isEqualTo(Instant.EPOCH);
     }
 

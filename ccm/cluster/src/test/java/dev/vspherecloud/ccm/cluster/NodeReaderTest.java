@@ -18,7 +18,7 @@ class NodeReaderTest {
         api.answers(200, NodeFixtures.fresh("w-1", 7));
 
         assertThat(nodes.read(new NodeName("w-1")))
-                .hasValueSatisfying(node -> assertThat(node.uninitialized()).isTrue());
+                .hasValueSatisfying(node -> assertThat(node.isUninitialised()).isTrue());
         assertThat(api.callLines()).containsExactly("GET /api/v1/nodes/w-1");
     }
 

@@ -22,8 +22,8 @@ class NodeStoreTest {
     @Test
     @Conforms("J13")
     void heartbeatsWakeNobodyAndAreFound() {
-        store.seen(known(node("w-1", 1, "", "[]", "2026-01-02T10:00:00Z")));
-        store.seen(known(node("w-1", 2, "", "[]", "2026-01-02T10:05:00Z")));
+        store.onUpdated(known(node("w-1", 1, "", "[]", "2026-01-02T10:00:00Z")));
+        store.onUpdated(known(node("w-1", 2, "", "[]", "2026-01-02T10:05:00Z")));
 
         assertThat(told).containsExactly(W1);
         assertThat(version()).contains("2");
@@ -35,17 +35,17 @@ class NodeStoreTest {
     @Test
     void newsOfItsHealthWake() {
         String well = node("w-1", 1, "", "[]", "");
-        store.seen(known(well));
-        store.seen(known(well.replace("\"True\"", "\"Unknown\"")));
-        store.seen(known(well.replace("\"taints\":[]", "\"taints\":[{\"key\":\"karpenter.sh/disrupted\"}]")));
+        store.onUpdated(known(well));
+        store.onUpdated(known(well.replace("\"True\"", "\"Unknown\"")));
+        store.onUpdated(known(well.replace("\"taints\":[]", "\"taints\":[{\"key\":\"karpenter.sh/disrupted\"}]")));
 
         assertThat(told).containsExactly(W1, W1, W1);
     }
 
     @Test
     void taintsThatOthersDoNotSeeAreKeptForTheNextWrite() {
-        store.seen(known(node("w-1", 1, "", "[]", "")));
-        store.seen(known(node("w-1", 2, "", "[{\"key\":\"a\"}]", "")));
+        store.onUpdated(known(node("w-1", 1, "", "[]", "")));
+        store.onUpdated(known(node("w-1", 2, "", "[{\"key\":\"a\"}]", "")));
 
         assertThat(told).hasSize(1);
         assertThat(store.find(W1))
@@ -54,9 +54,9 @@ class NodeStoreTest {
 
     @Test
     void anOwnWriteIsSeenAtOnceAndNotUndoneByAnOlderWatchEvent() {
-        store.seen(known(fresh("w-1", 1)));
+        store.onUpdated(known(fresh("w-1", 1)));
         store.written(known(node("w-1", 5, "vsphere://x", "[]", "")));
-        store.seen(known(fresh("w-1", 3)));
+        store.onUpdated(known(fresh("w-1", 3)));
 
         assertThat(version()).contains("5");
         assertThat(told).containsExactly(W1, W1);
@@ -64,26 +64,26 @@ class NodeStoreTest {
 
     @Test
     void theWatchIsTheTruthOnceItCaughtUp() {
-        store.seen(known(fresh("w-1", 5)));
+        store.onUpdated(known(fresh("w-1", 5)));
         store.written(known(node("w-1", 6, "vsphere://x", "[]", "")));
-        store.seen(known(node("w-1", 6, "vsphere://x", "[]", "")));
-        store.seen(known(fresh("w-1", 2)));
+        store.onUpdated(known(node("w-1", 6, "vsphere://x", "[]", "")));
+        store.onUpdated(known(fresh("w-1", 2)));
 
         assertThat(version()).as("as after etcd was restored from a backup").contains("2");
     }
 
     @Test
     void aListThatBeganAfterAWriteWasAnsweredOverridesIt() {
-        store.seen(known(fresh("w-1", 5)));
+        store.onUpdated(known(fresh("w-1", 5)));
         store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
         told.clear();
 
-        store.listBegins();
-        store.listed(known(fresh("w-1", 3)));
+        store.onListStarted();
+        store.onListed(known(fresh("w-1", 3)));
 
         assertThat(version()).as("as after etcd was restored from a backup").contains("3");
         assertThat(told).containsExactly(W1);
-        store.seen(known(fresh("w-1", 4)));
+        store.onUpdated(known(fresh("w-1", 4)));
         assertThat(version())
                 .as("the watch of the restored etcd counts from there")
                 .contains("4");
@@ -91,21 +91,21 @@ class NodeStoreTest {
 
     @Test
     void aListThatBeganBeforeAWriteWasAnsweredMayBeBehindIt() {
-        store.seen(known(fresh("w-1", 5)));
-        store.listBegins();
+        store.onUpdated(known(fresh("w-1", 5)));
+        store.onListStarted();
         store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
 
-        store.listed(known(fresh("w-1", 5)));
+        store.onListed(known(fresh("w-1", 5)));
         assertThat(version()).contains("9");
 
-        store.listBegins();
-        store.listed(known(fresh("w-1", 5)));
+        store.onListStarted();
+        store.onListed(known(fresh("w-1", 5)));
         assertThat(version()).contains("5");
     }
 
     @Test
     void anOlderAnswerDoesNotReplaceWhatTheWatchShowed() {
-        store.seen(known(fresh("w-1", 7)));
+        store.onUpdated(known(fresh("w-1", 7)));
         store.written(known(node("w-1", 6, "vsphere://x", "[]", "")));
 
         assertThat(version()).contains("7");
@@ -116,14 +116,14 @@ class NodeStoreTest {
         store.written(known(fresh("w-1", 4)));
         assertThat(store.find(W1)).isEmpty();
 
-        store.seen(known(fresh("w-1", 5).replace("uid-w-1", "uid-second")));
+        store.onUpdated(known(fresh("w-1", 5).replace("uid-w-1", "uid-second")));
         store.written(known(fresh("w-1", 6)));
         assertThat(version()).contains("5");
     }
 
     @Test
     void versionsThatAreNoNumbersLeaveTheWordToTheWatch() {
-        store.seen(known(fresh("w-1", 1).replace("\"1\"", "\"abc\"")));
+        store.onUpdated(known(fresh("w-1", 1).replace("\"1\"", "\"abc\"")));
         store.written(known(fresh("w-1", 2).replace("\"2\"", "\"abd\"")));
 
         assertThat(version()).contains("abc");
@@ -131,8 +131,8 @@ class NodeStoreTest {
 
     @Test
     void whatACompleteListLacksIsGone() {
-        store.seen(known(fresh("w-1", 1)));
-        store.seen(known(fresh("w-2", 2)));
+        store.onUpdated(known(fresh("w-1", 1)));
+        store.onUpdated(known(fresh("w-2", 2)));
         told.clear();
 
         store.retain(Set.of(W1));
@@ -143,11 +143,11 @@ class NodeStoreTest {
 
     @Test
     void goneIsToldOnce() {
-        store.seen(known(fresh("w-1", 1)));
+        store.onUpdated(known(fresh("w-1", 1)));
         told.clear();
 
-        store.gone(W1);
-        store.gone(W1);
+        store.onDeleted(W1);
+        store.onDeleted(W1);
 
         assertThat(told).containsExactly(W1);
     }

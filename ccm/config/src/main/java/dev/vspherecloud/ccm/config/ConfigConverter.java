@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /// The result is read back, and returned only if it has the same meaning. The environment of the process and the
 /// CA files do not matter for that: neither is in the file.
 public final class ConfigConverter {
-    private static final CaFiles ANY = _ -> new CaFiles.Look.Usable(List.of());
+    private static final CaFiles ANY = _ -> new CaFiles.CaFileResult.Usable(List.of());
 
     private ConfigConverter() {}
 
@@ -33,7 +33,7 @@ public final class ConfigConverter {
 
     /// Converts the content of the file with this name.
     static Conversion convert(String name, byte[] content, Dialect to) {
-        List<Optional<CloudConfig>> meaning = meaning(name, content);
+        List<Optional<CloudConfig>> meaning = parsedConfigs(name, content);
         if (meaning.stream().allMatch(Optional::isEmpty)
                 && read(name, content, false) instanceof ConfigResult.Rejected(List<Problem> reasons)) {
             return new Conversion.Refused(reasons);
@@ -45,7 +45,7 @@ public final class ConfigConverter {
             return new Conversion.Converted(text.text(), problems.all());
         }
         String converted = text.rewritten(CloudConfigTable.TABLE, problems);
-        if (!problems.hasErrors() && !meaning.equals(meaning(name, converted.getBytes(StandardCharsets.UTF_8)))) {
+        if (!problems.hasErrors() && !meaning.equals(parsedConfigs(name, converted.getBytes(StandardCharsets.UTF_8)))) {
             problems.error(
                     ConfigLocation.wholeFile(name),
                     "cannot be converted: the result would not mean the same; join keys and sections that occur "
@@ -59,7 +59,7 @@ public final class ConfigConverter {
     /// Returns what the content means if no directory of credentials exists, and what it means if all of them
     /// exist. Each is empty if the content cannot be used. The names of sections for other readers are left out,
     /// since they differ between dialects.
-    private static List<Optional<CloudConfig>> meaning(String name, byte[] content) {
+    private static List<Optional<CloudConfig>> parsedConfigs(String name, byte[] content) {
         return Stream.of(false, true)
                 .map(exists -> read(name, content, exists) instanceof ConfigResult.Accepted(CloudConfig config, var _)
                         ? Optional.of(config.withoutForeignSections())

@@ -54,7 +54,7 @@ final class ConfigValidator {
         ConfigKey key = CloudConfigKey.IP_FAMILY_POLICY;
         return ValueParser.choice(
                         FamilyPolicy.values(),
-                        FamilyPolicy::word,
+                        FamilyPolicy::text,
                         nodes.text(key).orElseGet(key::defaultText))
                 .orElse(FamilyPolicy.REQUIRE);
     }

@@ -22,7 +22,7 @@ final class DeletionRule {
     }
 
     DeletionConfig deletion() {
-        BreakerRules standard = BreakerRules.STANDARD;
+        BreakerRules standard = BreakerRules.DEFAULTS;
         return new DeletionConfig(
                 disappearedAfter(),
                 new BreakerRules(
@@ -34,9 +34,9 @@ final class DeletionRule {
     private Duration disappearedAfter() {
         Duration duration = nodes.text(CloudConfigKey.DISAPPEARED_AFTER)
                 .flatMap(GoDuration::parse)
-                .orElse(DeletionConfig.STANDARD.disappearedAfter());
-        if (duration.compareTo(ExistenceRules.FLOOR) < 0) {
-            refuse(CloudConfigKey.DISAPPEARED_AFTER);
+                .orElse(DeletionConfig.DEFAULTS.disappearedAfter());
+        if (duration.compareTo(ExistenceRules.MIN_DISAPPEARED_AFTER) < 0) {
+            reportInvalid(CloudConfigKey.DISAPPEARED_AFTER);
         }
         return duration;
     }
@@ -45,11 +45,11 @@ final class DeletionRule {
         return nodes.text(key).map(text -> ValueParser.count(text, limit)).orElse(OptionalInt.empty());
     }
 
-    private void refuse(ConfigKey key) {
-        String floor = GoDuration.text(ExistenceRules.FLOOR);
+    private void reportInvalid(ConfigKey key) {
+        String floor = GoDuration.text(ExistenceRules.MIN_DISAPPEARED_AFTER);
         problems.error(
                 nodes.placeOf(key),
                 "found %s, expected %s or more: while a host restarts, HA restarts VMs or a person moves a VM, vCenter does not show that VM for minutes although it may run; write %s or more"
-                        .formatted(RawValue.shown(nodes.text(key).orElse("")), floor, floor));
+                        .formatted(RawValue.printable(nodes.text(key).orElse("")), floor, floor));
     }
 }

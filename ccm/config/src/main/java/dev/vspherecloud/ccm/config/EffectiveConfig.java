@@ -46,9 +46,9 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
         }
 
         /// Returns the settings to show: all except optional ones without a value.
-        public List<Setting> shown() {
+        public List<Setting> visibleSettings() {
             return settings.stream()
-                    .filter(setting -> !setting.shown().isEmpty())
+                    .filter(setting -> !setting.text().isEmpty())
                     .toList();
         }
     }
@@ -56,20 +56,20 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
     /// One setting.
     ///
     /// @param key its name in YAML, whatever the dialect of the file: `insecureFlag`
-    /// @param shown the value as text; empty if there is none and nothing has to be said about that
-    public record Setting(String key, Value value, String shown, Origin origin) {}
+    /// @param text the value as text; empty if there is none and nothing has to be said about that
+    public record Setting(String key, Value value, String text, Origin origin) {}
 
     /// A value by its type.
     public sealed interface Value {
         record Text(String text) implements Value {}
 
-        record Whole(int number) implements Value {}
+        record Number(int number) implements Value {}
 
         record Flag(boolean flag) implements Value {}
 
-        record Words(List<String> words) implements Value {
-            public Words {
-                words = List.copyOf(words);
+        record Items(List<String> items) implements Value {
+            public Items {
+                items = List.copyOf(items);
             }
         }
 

@@ -48,12 +48,12 @@ final class EffectiveParts {
         RawSection section = valueOrigins.section(vcenter);
         var settings = new ArrayList<Setting>();
         settings.add(text(section, VcenterKey.SERVER, vcenter.server()));
-        settings.add(whole(section, VcenterKey.PORT_NUMBER, vcenter.connection().port()));
+        settings.add(number(section, VcenterKey.PORT_NUMBER, vcenter.connection().port()));
         settings.add(proxy(section, vcenter.connection().proxy()));
         settings.addAll(tls(section, vcenter.connection().tls()));
-        settings.add(words(section, VcenterKey.DATACENTERS, vcenter.datacenters(), "all"));
+        settings.add(list(section, VcenterKey.DATACENTERS, vcenter.datacenters(), "all"));
         settings.addAll(credentials(section, vcenter.credentials()));
-        settings.add(words(section, CloudConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
+        settings.add(list(section, CloudConfigKey.IP_FAMILY, families(vcenter.ipFamilies()), ""));
         settings.add(paused(section, vcenter.deletionPaused()));
         return new Part(Section.VCENTER.yaml(), Optional.of(vcenter.name()), settings);
     }
@@ -84,8 +84,8 @@ final class EffectiveParts {
         List<String> files =
                 tls.caFiles().stream().map(file -> file.path().toString()).toList();
         return List.of(
-                words(section, VcenterKey.CA_FILE, files, "system CA certificates"),
-                words(section, VcenterKey.THUMBPRINT, tls.thumbprints(), ""),
+                list(section, VcenterKey.CA_FILE, files, "system CA certificates"),
+                list(section, VcenterKey.THUMBPRINT, tls.thumbprints(), ""),
                 new Setting(
                         VcenterKey.INSECURE_FLAG.yaml(),
                         new Value.Flag(tls.insecure()),
@@ -116,12 +116,12 @@ final class EffectiveParts {
         settings.add(category(CloudConfigKey.ZONE, categories.flatMap(TopologyCategories::zone)));
         settings.add(category(CloudConfigKey.REGION, categories.flatMap(TopologyCategories::region)));
         meant.topology().ifPresent(topology -> {
-            settings.add(text(labels, CloudConfigKey.MODE, topology.mode().word()));
+            settings.add(text(labels, CloudConfigKey.MODE, topology.mode().text()));
             settings.add(required(topology.required()));
         });
         settings.add(flag(labels, CloudConfigKey.RELABEL, meant.relabel()));
         for (AncestorLabels.Kind kind : AncestorLabels.Kind.values()) {
-            String label = meant.places().keys().getOrDefault(kind, "");
+            String label = meant.ancestorLabels().keys().getOrDefault(kind, "");
             settings.add(name(labels, LabelsRule.key(kind), label));
         }
         return new Part(CloudConfigSection.LABELS.yaml(), Optional.empty(), settings);
@@ -134,7 +134,7 @@ final class EffectiveParts {
                 .flatMap(ValueParser::flag)
                 .filter(flag -> flag == required)
                 .isPresent();
-        return given ? setting : new Setting(setting.key(), setting.value(), setting.shown(), new Origin.Default());
+        return given ? setting : new Setting(setting.key(), setting.value(), setting.text(), new Origin.Default());
     }
 
     private Setting category(ConfigKey key, Optional<String> name) {
@@ -158,22 +158,22 @@ final class EffectiveParts {
                         whenGiven(text(
                                 nodes,
                                 CloudConfigKey.IP_FAMILY_POLICY,
-                                meant.familyPolicy().word())),
+                                meant.familyPolicy().text())),
                         whenGiven(flag(nodes, CloudConfigKey.MATCH_BY_NAME, meant.matchByName())),
                         whenGiven(text(
                                 nodes, CloudConfigKey.DISAPPEARED_AFTER, GoDuration.text(deletion.disappearedAfter()))),
-                        whenGiven(whole(
+                        whenGiven(number(
                                 nodes,
                                 CloudConfigKey.BREAKER_NODES,
                                 deletion.breaker().nodes())),
-                        whenGiven(whole(
+                        whenGiven(number(
                                 nodes,
                                 CloudConfigKey.BREAKER_PERCENT,
                                 deletion.breaker().percent()))));
     }
 
-    private Setting whole(RawSection section, ConfigKey key, int number) {
-        return setting(section, key, new Value.Whole(number), String.valueOf(number));
+    private Setting number(RawSection section, ConfigKey key, int number) {
+        return setting(section, key, new Value.Number(number), String.valueOf(number));
     }
 
     /// Hides the setting unless it is set, since the default suits most clusters.
@@ -184,7 +184,7 @@ final class EffectiveParts {
     }
 
     private Setting subnets(ConfigKey key, List<Subnet> subnets) {
-        return words(nodes, key, subnets.stream().map(Subnet::toString).toList(), "");
+        return list(nodes, key, subnets.stream().map(Subnet::toString).toList(), "");
     }
 
     private Setting name(RawSection section, ConfigKey key, String name) {
@@ -201,10 +201,10 @@ final class EffectiveParts {
         return setting(section, key, new Value.Flag(flag), String.valueOf(flag));
     }
 
-    private Setting words(RawSection section, ConfigKey key, List<String> words, String whenEmpty) {
+    private Setting list(RawSection section, ConfigKey key, List<String> words, String whenEmpty) {
         return words.isEmpty()
-                ? new Setting(key.yaml(), new Value.Words(words), whenEmpty, new Origin.Default())
-                : setting(section, key, new Value.Words(words), String.join(", ", words));
+                ? new Setting(key.yaml(), new Value.Items(words), whenEmpty, new Origin.Default())
+                : setting(section, key, new Value.Items(words), String.join(", ", words));
     }
 
     private Setting setting(RawSection section, ConfigKey key, Value value, String shown) {
@@ -212,6 +212,6 @@ final class EffectiveParts {
     }
 
     private static List<String> families(List<IpFamily> families) {
-        return families.stream().map(IpFamily::word).toList();
+        return families.stream().map(IpFamily::text).toList();
     }
 }

@@ -77,7 +77,7 @@ final class ForeignKeys implements OtherReaders {
 
     /// Warns of a section that cloud-provider-vsphere (Go) acts on and this program does not.
     @Override
-    public void found(String name, ConfigLocation place, Problems problems) {
+    public void onForeignSection(String name, ConfigLocation place, Problems problems) {
         MissingController.warnOf(name, place, problems);
     }
 }

@@ -38,7 +38,7 @@ final class LabelsRule {
     }
 
     LabelsConfig labels() {
-        return new LabelsConfig(topology(), places(), flag(CloudConfigKey.RELABEL));
+        return new LabelsConfig(topology(), ancestorLabels(), flag(CloudConfigKey.RELABEL));
     }
 
     private Optional<TopologyRules> topology() {
@@ -58,7 +58,7 @@ final class LabelsRule {
 
     private Mode mode() {
         String text = labels.text(CloudConfigKey.MODE).orElseGet(CloudConfigKey.MODE::defaultText);
-        return ValueParser.choice(Mode.values(), Mode::word, text).orElse(Mode.COMPATIBLE);
+        return ValueParser.choice(Mode.values(), Mode::text, text).orElse(Mode.COMPATIBLE);
     }
 
     private boolean isRequired() {
@@ -84,7 +84,7 @@ final class LabelsRule {
                                 labels.pathOf(CloudConfigKey.PARTIAL)));
     }
 
-    private AncestorLabels places() {
+    private AncestorLabels ancestorLabels() {
         var keys = new EnumMap<Kind, String>(Kind.class);
         var taken = new HashMap<String, ConfigKey>();
         for (Kind kind : Kind.values()) {

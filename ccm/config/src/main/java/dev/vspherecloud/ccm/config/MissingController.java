@@ -48,22 +48,22 @@ public enum MissingController {
 
     /// Returns the controllers that cloud-provider-vsphere (Go) runs with these sections of `vsphere.conf`,
     /// whatever the case.
-    static Set<MissingController> wantedBy(Collection<String> sections) {
+    static Set<MissingController> configuredBy(Collection<String> sections) {
         var wanted = EnumSet.noneOf(MissingController.class);
         Arrays.stream(values())
-                .filter(each -> sections.stream().anyMatch(each::isWantedBy))
+                .filter(each -> sections.stream().anyMatch(each::isConfiguredBy))
                 .forEach(wanted::add);
         return wanted;
     }
 
     /// Returns true if cloud-provider-vsphere (Go) runs this controller because of the section.
-    public boolean isWantedBy(String section) {
+    public boolean isConfiguredBy(String section) {
         return sections.contains(section.toLowerCase(Locale.ROOT));
     }
 
     /// Warns of a section that only cloud-provider-vsphere (Go) acts on.
     static void warnOf(String section, ConfigLocation place, Problems problems) {
-        Set<MissingController> wanted = wantedBy(List.of(section));
+        Set<MissingController> wanted = configuredBy(List.of(section));
         if (!wanted.isEmpty()) {
             problems.warning(
                     place.withKey(section),
@@ -74,7 +74,7 @@ public enum MissingController {
         }
     }
 
-    private static String joined(Set<MissingController> all, Function<MissingController, String> word, String between) {
-        return String.join(between, all.stream().map(word).toList());
+    private static String joined(Set<MissingController> all, Function<MissingController, String> text, String between) {
+        return String.join(between, all.stream().map(text).toList());
     }
 }

@@ -12,6 +12,6 @@ import dev.vspherecloud.ccm.domain.address.NodeNetworks;
 public record NodesConfig(
         NodeNetworks networks, FamilyPolicy familyPolicy, boolean matchByName, DeletionConfig deletion) {
     /// The defaults.
-    public static final NodesConfig STANDARD =
-            new NodesConfig(NodeNetworks.ANY, FamilyPolicy.REQUIRE, false, DeletionConfig.STANDARD);
+    public static final NodesConfig DEFAULTS =
+            new NodesConfig(NodeNetworks.ANY, FamilyPolicy.REQUIRE, false, DeletionConfig.DEFAULTS);
 }

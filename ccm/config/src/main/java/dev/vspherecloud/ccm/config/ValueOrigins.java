@@ -32,8 +32,8 @@ final class ValueOrigins {
     /// Returns the origin of the effective value of this section: its own value, else that of `global`, else the
     /// default.
     Origin of(RawSection section, ConfigKey key) {
-        Optional<RawValue> global = given(raw.global(), key == VcenterKey.SERVER ? VcenterKey.GLOBAL_SERVER : key);
-        return given(section, key)
+        Optional<RawValue> global = rawValue(raw.global(), key == VcenterKey.SERVER ? VcenterKey.GLOBAL_SERVER : key);
+        return rawValue(section, key)
                 .map(value -> origin(value, global.filter(value::equals).isPresent()))
                 .or(() -> global.filter(_ -> key != VcenterKey.SERVER).map(value -> origin(value, true)))
                 .orElseGet(() -> key == VcenterKey.SERVER ? new Origin.Written(section.place()) : new Origin.Default());
@@ -53,7 +53,7 @@ final class ValueOrigins {
     }
 
     /// Port 0 counts as not given.
-    private static Optional<RawValue> given(RawSection section, ConfigKey key) {
+    private static Optional<RawValue> rawValue(RawSection section, ConfigKey key) {
         return section.value(key)
                 .filter(value -> key.form() != KeyForm.PORT
                         || ValueParser.port(value.text()).orElse(1) != 0);

@@ -195,9 +195,9 @@ final class Carriers {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return switch (SecretsDirectory.look(directory)) {
-            case SecretsDirectory.Look.Contents(CredentialSet credentials) -> found(credentials);
-            case SecretsDirectory.Look.Unreadable(String why) -> throw new AssertionError(why);
+        return switch (SecretsDirectory.read(directory)) {
+            case SecretsDirectory.ReadResult.Contents(CredentialSet credentials) -> found(credentials);
+            case SecretsDirectory.ReadResult.Unreadable(String why) -> throw new AssertionError(why);
         };
     }
 

@@ -28,7 +28,7 @@ class ConfigKeyTest {
     void hasOneNameInTwoSpellings(ConfigKey key) {
         assertThat(key.ini()).matches("[a-z]+(-[a-z]+)*");
         assertThat(key.ini().replace("-", "")).isEqualTo(key.yaml().toLowerCase(Locale.ROOT));
-        assertThat(key.meaning()).endsWith(".");
+        assertThat(key.description()).endsWith(".");
     }
 
     static List<Section> sectionsHaveNoNameTwice() {

@@ -248,7 +248,7 @@ class ConfigProblemTest {
         byte[] latin1 = {'a', ':', '\n', 'b', ':', ' ', (byte) 0xe4, '\n'};
 
         assertThat(Reading.lines(ConfigReader.read(
-                        "c.yaml", latin1, Map.of(), _ -> new CaFiles.Look.Usable(List.of()), _ -> false)))
+                        "c.yaml", latin1, Map.of(), _ -> new CaFiles.CaFileResult.Usable(List.of()), _ -> false)))
                 .containsExactly("E c.yaml:2:4: found bytes that are not UTF-8, expected UTF-8 text;"
                         + " save the file as UTF-8");
     }

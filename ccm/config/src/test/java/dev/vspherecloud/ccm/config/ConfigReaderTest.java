@@ -50,7 +50,7 @@ class ConfigReaderTest {
                                 List.of(IPV4),
                                 false)),
                         LabelsConfig.NONE,
-                        NodesConfig.STANDARD,
+                        NodesConfig.DEFAULTS,
                         Set.of()));
     }
 
@@ -97,7 +97,7 @@ class ConfigReaderTest {
                                         true)),
                                 AncestorLabels.NONE,
                                 false),
-                        NodesConfig.STANDARD,
+                        NodesConfig.DEFAULTS,
                         Set.of()));
     }
 

@@ -32,16 +32,16 @@ final class ConfigReference {
     private static String table(Section section) {
         boolean isVcenter = section.equals(Section.VCENTER);
         var columns = new ArrayList<Column>();
-        columns.add(new Column("YAML", key -> code(key.yaml()) + (key.isOurs() ? " *new*" : "")));
+        columns.add(new Column("YAML", key -> code(key.yaml()) + (key.isOfThisProject() ? " *new*" : "")));
         columns.add(new Column("INI", key -> code(key.ini())));
         columns.add(new Column(isVcenter ? "variable `VCENTER_<ID>_…`" : "variable", key -> variable(section, key)));
         columns.add(new Column("type", ConfigReference::type));
         columns.add(new Column("default", key -> key.defaultText().isEmpty() ? "" : code(key.defaultText())));
         if (isVcenter) {
             columns.add(
-                    new Column("inherited from global", key -> key.inheritance().words()));
+                    new Column("inherited from global", key -> key.inheritance().text()));
         }
-        columns.add(new Column("meaning", ConfigKey::meaning));
+        columns.add(new Column("meaning", ConfigKey::description));
         columns.add(new Column("since", ConfigKey::since));
         columns.add(new Column("deprecated by", key -> key.successor().orElse("")));
         return table(columns, CloudConfigTable.TABLE.in(section));

@@ -48,7 +48,7 @@ class ConfigReferenceTest {
 
     private String example(Dialect dialect) {
         Matcher block =
-                Pattern.compile("(?s)```%s\n(.*?)```".formatted(dialect.word())).matcher(rendered);
+                Pattern.compile("(?s)```%s\n(.*?)```".formatted(dialect.text())).matcher(rendered);
         assertThat(block.find()).isTrue();
         return block.group(1);
     }

@@ -43,7 +43,7 @@ final class Effective {
         if (config.nodes().matchByName()) {
             parts.add("by name");
         }
-        if (!config.nodes().deletion().equals(DeletionConfig.STANDARD)) {
+        if (!config.nodes().deletion().equals(DeletionConfig.DEFAULTS)) {
             parts.add(of(config.nodes().deletion()));
         }
         return String.join("; ", parts);
@@ -100,7 +100,7 @@ final class Effective {
                 words.add(topology.required() ? "nearest,required" : "nearest");
             }
         });
-        new TreeMap<>(labels.places().keys()).forEach((kind, key) -> words.add(kind + "=" + key));
+        new TreeMap<>(labels.ancestorLabels().keys()).forEach((kind, key) -> words.add(kind + "=" + key));
         if (labels.relabel()) {
             words.add("relabel");
         }

@@ -39,9 +39,9 @@ class MissingControllerTest {
 
     @Test
     void eachIsWantedByItsSectionsInAnyCase() {
-        assertThat(MissingController.wantedBy(Set.of("NSXT")))
+        assertThat(MissingController.configuredBy(Set.of("NSXT")))
                 .containsExactlyInAnyOrder(MissingController.LOAD_BALANCERS, MissingController.ROUTES);
-        assertThat(MissingController.wantedBy(Set.of("Route", "Snapshot"))).containsExactly(MissingController.ROUTES);
-        assertThat(MissingController.wantedBy(Set.of("Snapshot"))).isEmpty();
+        assertThat(MissingController.configuredBy(Set.of("Route", "Snapshot"))).containsExactly(MissingController.ROUTES);
+        assertThat(MissingController.configuredBy(Set.of("Snapshot"))).isEmpty();
     }
 }

@@ -71,7 +71,7 @@ class MisspeltKeyTest {
 
     /// The problem is in the last line, and nothing else is wrong.
     private static void expect(Dialect dialect, String text, String meant, List<String> unlike) {
-        String place = "c.%s:%d:".formatted(dialect.word(), text.lines().count());
+        String place = "c.%s:%d:".formatted(dialect.text(), text.lines().count());
         List<String> problems = Reading.problems(text);
         boolean isNamed = problems.size() == 1
                 && problems.getFirst().startsWith("W " + place)

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 /// to the other dialect and back.
 final class Reading {
     private static final CaFiles FILES = file -> file.toString().endsWith(".pem")
-            ? new CaFiles.Look.Usable(List.of())
-            : new CaFiles.Look.Unusable("no such CA: " + file);
+            ? new CaFiles.CaFileResult.Usable(List.of())
+            : new CaFiles.CaFileResult.Unusable("no such CA: " + file);
 
     private Reading() {}
 

@@ -38,7 +38,7 @@ class RobustReadingTest {
             byte[] content = damaged(random);
 
             ConfigResult result =
-                    ConfigReader.read("c.yaml", content, Map.of(), _ -> new CaFiles.Look.Usable(List.of()), _ -> false);
+                    ConfigReader.read("c.yaml", content, Map.of(), _ -> new CaFiles.CaFileResult.Usable(List.of()), _ -> false);
 
             assertThat(result).satisfies(r -> assertThat(r instanceof ConfigResult.Rejected(var all)
                             && all.stream().noneMatch(Problem::isError))

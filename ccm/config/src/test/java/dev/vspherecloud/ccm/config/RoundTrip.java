@@ -81,7 +81,7 @@ final class RoundTrip {
                 "c.conf",
                 text.getBytes(StandardCharsets.UTF_8),
                 Map.of(),
-                _ -> new CaFiles.Look.Usable(List.of()),
+                _ -> new CaFiles.CaFileResult.Usable(List.of()),
                 _ -> directoriesExist);
     }
 }

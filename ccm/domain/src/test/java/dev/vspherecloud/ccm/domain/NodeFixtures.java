@@ -44,7 +44,7 @@ public final class NodeFixtures {
             List<NodeAddress> addresses) {
         var meta = new NodeMeta(
                 new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of("node.example/kept", "own"), annotations);
-        return new NodeView(meta, providerId, systemUuid, tainted, addresses, NodeHealth.WELL);
+        return new NodeView(meta, providerId, systemUuid, tainted, addresses, NodeHealth.HEALTHY);
     }
 
     /// Rules in words, each `key=value`: `int` and `ext` for the subnets, `not-int` and `not-ext` for the

@@ -21,18 +21,18 @@ sealed interface CredentialKey {
         SESSION_URL("vc-session-manager-url"),
         SESSION_TOKEN("vc-session-manager-token");
 
-        private final String word;
+        private final String text;
 
         Part(String word) {
-            this.word = word;
+            this.text = word;
         }
 
-        String of(String server) {
-            return server + "." + word;
+        String keyFor(String server) {
+            return server + "." + text;
         }
 
         String indexed(String id) {
-            return word + "_" + id;
+            return text + "_" + id;
         }
 
         private boolean isDotted() {
@@ -47,7 +47,7 @@ sealed interface CredentialKey {
     /// Parses the name; empty if no credentials have such a key.
     static Optional<CredentialKey> parse(String key) {
         for (Part part : Part.values()) {
-            String end = part.of("");
+            String end = part.keyFor("");
             if (part.isDotted() && key.endsWith(end) && key.length() > end.length()) {
                 return Optional.of(new Dotted(key.substring(0, key.length() - end.length()), part));
             }

@@ -5,7 +5,7 @@ import static dev.vspherecloud.config.credentials.CredentialKey.Part.SERVER;
 import static dev.vspherecloud.config.credentials.CredentialKey.Part.SESSION_TOKEN;
 import static dev.vspherecloud.config.credentials.CredentialKey.Part.SESSION_URL;
 import static dev.vspherecloud.config.credentials.CredentialKey.Part.USER;
-import static dev.vspherecloud.config.credentials.CredentialTexts.shown;
+import static dev.vspherecloud.config.credentials.CredentialTexts.printableKey;
 
 import dev.vspherecloud.config.credentials.CredentialKey.Dotted;
 import dev.vspherecloud.config.credentials.CredentialKey.Indexed;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 ///
 /// Values are taken as they are, without one newline at the end (a line feed; a carriage return stays). A server
 /// is found by its exact text first, then in any spelling of the same host. An invalid entry does not affect the
-/// others: it is among the [#remarks].
+/// others: it is among the [#warnings].
 ///
 /// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. Differs: there one stray key or
 /// half an entry fails the first reading of all; the newline stays in the indexed layout; hosts are compared by
@@ -54,9 +54,9 @@ public final class CredentialSet {
         return of(origin, data, Map.of());
     }
 
-    /// @param flaws keys without a readable value, and why, as in `cannot be read (...)`
-    static CredentialSet of(String origin, Map<String, byte[]> data, Map<String, String> flaws) {
-        return new CredentialSet(CredentialTexts.decode(origin, data, flaws));
+    /// @param errors keys without a readable value, and why, as in `cannot be read (...)`
+    static CredentialSet of(String origin, Map<String, byte[]> data, Map<String, String> errors) {
+        return new CredentialSet(CredentialTexts.decode(origin, data, errors));
     }
 
     private static Stream<Pair> indexed(CredentialTexts texts) {
@@ -74,7 +74,7 @@ public final class CredentialSet {
                 .filter(key -> key.part() == USER || key.part() == PASSWORD)
                 .map(Dotted::server)
                 .distinct()
-                .map(server -> new Pair(server, USER.of(server), PASSWORD.of(server)));
+                .map(server -> new Pair(server, USER.keyFor(server), PASSWORD.keyFor(server)));
     }
 
     /// Returns the origin for people, as in `Secret kube-system/vcenter`.
@@ -84,7 +84,7 @@ public final class CredentialSet {
 
     /// Returns the problems of all entries, whatever their server, as sentences that show keys and no values;
     /// empty if there are none.
-    public List<String> remarks() {
+    public List<String> warnings() {
         return new CredentialWarnings(texts, pairs).all();
     }
 
@@ -99,25 +99,25 @@ public final class CredentialSet {
         List<SecretCredentials> judged = pairs.stream()
                 .filter(pair -> SameHost.test(pair.server(), server))
                 .sorted(Comparator.comparing(pair -> !pair.server().equals(server)))
-                .map(pair -> judge(pair, server))
+                .map(pair -> credentialsOf(pair, server))
                 .toList();
         return judged.stream()
                 .filter(credentials -> !(credentials instanceof SecretCredentials.Unusable))
                 .findFirst()
                 .or(() -> sessionKey(SESSION_TOKEN, server).map(key -> sessionManager(server, key)))
                 .or(() -> judged.stream().findFirst())
-                .orElseGet(() -> missing(server));
+                .orElseGet(() -> notFound(server));
     }
 
     private Optional<String> sessionKey(Part part, String server) {
         return texts.parsed(Dotted.class)
                 .filter(key -> key.part() == part && SameHost.test(key.server(), server))
-                .map(key -> part.of(key.server()))
+                .map(key -> part.keyFor(key.server()))
                 .filter(key -> !texts.text(key).isEmpty())
                 .findFirst();
     }
 
-    private SecretCredentials judge(Pair pair, String server) {
+    private SecretCredentials credentialsOf(Pair pair, String server) {
         String user = texts.text(pair.userKey());
         String password = texts.text(pair.passwordKey());
         if (isUnusable(user) || isUnusable(password)) {
@@ -135,10 +135,10 @@ public final class CredentialSet {
     private SecretCredentials incomplete(Pair pair, String server) {
         String faults = Stream.of(pair.userKey(), pair.passwordKey())
                 .filter(key -> isUnusable(texts.text(key)))
-                .map(key -> shown(key) + " " + texts.fault(key))
+                .map(key -> printableKey(key) + " " + texts.errorOf(key))
                 .collect(Collectors.joining(", "));
         return new SecretCredentials.Unusable("%s has no complete credentials for vCenter %s: %s; found %s; correct it"
-                .formatted(origin(), server, faults, texts.found()));
+                .formatted(origin(), server, faults, texts.foundText()));
     }
 
     private SecretCredentials certificate(Pair pair, String server) {
@@ -146,24 +146,24 @@ public final class CredentialSet {
                 "%s holds a certificate for vCenter %s: login by certificate is not supported by this version;"
                                 .formatted(origin(), server)
                         + " put a user name into %s and its password into %s"
-                                .formatted(shown(pair.userKey()), shown(pair.passwordKey())));
+                                .formatted(printableKey(pair.userKey()), printableKey(pair.passwordKey())));
     }
 
     private SecretCredentials sessionManager(String server, String key) {
         return new SecretCredentials.Unsupported(
                 "%s holds %s: login through a session manager is not supported by this version;"
-                                .formatted(origin(), shown(key))
+                                .formatted(origin(), printableKey(key))
                         + " put user and password of vCenter %s there instead".formatted(server));
     }
 
     /// Returns the result for a server that is not found. If a value could not be read, or there are no values at
     /// all, the server does not count as removed.
-    private SecretCredentials missing(String server) {
+    private SecretCredentials notFound(String server) {
         String message = "%s has no credentials for vCenter %s: expected the keys %s and %s,"
-                        .formatted(origin(), server, USER.of(server), PASSWORD.of(server))
-                + " or server_<id>, username_<id> and password_<id>; found %s; add them".formatted(texts.found());
+                        .formatted(origin(), server, USER.keyFor(server), PASSWORD.keyFor(server))
+                + " or server_<id>, username_<id> and password_<id>; found %s; add them".formatted(texts.foundText());
         boolean mayBeHidden = texts.parsed(Indexed.class)
-                .anyMatch(key -> key.part() == SERVER && texts.flaws().containsKey(SERVER.indexed(key.id())));
+                .anyMatch(key -> key.part() == SERVER && texts.errors().containsKey(SERVER.indexed(key.id())));
         return mayBeHidden || texts.keys().isEmpty()
                 ? new SecretCredentials.Unusable(message)
                 : new SecretCredentials.Absent(message);

@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 ///
 /// @param origin for people, as in `Secret kube-system/vcenter`
 /// @param texts by key, without the one newline at the end
-/// @param flaws the keys without a text, and why, as in `is not UTF-8 text`
-record CredentialTexts(String origin, Map<String, String> texts, Map<String, String> flaws) {
-    private static final int SHOWN = 20;
+/// @param errors the keys without a text, and why, as in `is not UTF-8 text`
+record CredentialTexts(String origin, Map<String, String> texts, Map<String, String> errors) {
+    private static final int MAX_SHOWN = 20;
 
     CredentialTexts {
         texts = Map.copyOf(texts);
-        flaws = Map.copyOf(flaws);
+        errors = Map.copyOf(errors);
     }
 
     static CredentialTexts decode(String origin, Map<String, byte[]> data, Map<String, String> flaws) {
@@ -46,7 +46,7 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
 
     /// Returns every key, in order.
     List<String> keys() {
-        return Stream.concat(texts.keySet().stream(), flaws.keySet().stream())
+        return Stream.concat(texts.keySet().stream(), errors.keySet().stream())
                 .sorted()
                 .toList();
     }
@@ -59,7 +59,7 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
     }
 
     boolean has(String key) {
-        return texts.containsKey(key) || flaws.containsKey(key);
+        return texts.containsKey(key) || errors.containsKey(key);
     }
 
     /// Returns the text of the key; empty also if there is none.
@@ -68,29 +68,29 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
     }
 
     /// Returns why a text cannot be used, as in `is missing`.
-    String fault(String key) {
+    String errorOf(String key) {
         return has(key) && !text(key).isEmpty()
                 ? "contains a control character, which a login cannot contain"
-                : flaws.getOrDefault(key, texts.containsKey(key) ? "is empty" : "is missing");
+                : errors.getOrDefault(key, texts.containsKey(key) ? "is empty" : "is missing");
     }
 
     /// Returns all that exists, as in `the keys a, b`.
-    String found() {
+    String foundText() {
         return keys().isEmpty() ? "no keys" : "the keys " + names(keys());
     }
 
     static String names(Collection<String> keys) {
-        String more = keys.size() > SHOWN ? " and " + (keys.size() - SHOWN) + " more" : "";
-        return keys.stream().limit(SHOWN).map(CredentialTexts::shown).collect(Collectors.joining(", ", "", more));
+        String more = keys.size() > MAX_SHOWN ? " and " + (keys.size() - MAX_SHOWN) + " more" : "";
+        return keys.stream().limit(MAX_SHOWN).map(CredentialTexts::printableKey).collect(Collectors.joining(", ", "", more));
     }
 
     /// Makes a key safe to show: a key may be a file name, and a file name may contain any character.
-    static String shown(String key) {
+    static String printableKey(String key) {
         return key.replaceAll("\\p{Cntrl}", "?");
     }
 
     @Override
     public String toString() {
-        return origin + " with " + found();
+        return origin + " with " + foundText();
     }
 }

@@ -24,27 +24,27 @@ import java.util.TreeSet;
 /// read again, and a file that cannot be read is not the same as a file that does not exist.
 public final class SecretsDirectory {
     /// More than any user, password or certificate needs.
-    private static final int MOST_BYTES = 64 << 10;
+    private static final int MAX_BYTES = 64 << 10;
 
-    private static final int MOST_FILES = 1000;
+    private static final int MAX_FILES = 1000;
 
     /// The result of reading the directory.
-    public sealed interface Look {
+    public sealed interface ReadResult {
         /// The content; equal to another one if all files are equal.
-        record Contents(CredentialSet credentials) implements Look {}
+        record Contents(CredentialSet credentials) implements ReadResult {}
 
         /// @param why names the directory, what is wrong and what to do
-        record Unreadable(String why) implements Look {}
+        record Unreadable(String why) implements ReadResult {}
     }
 
     private SecretsDirectory() {}
 
     /// Reads every file once. Blocks on the file system only.
-    public static Look look(Path directory) {
+    public static ReadResult read(Path directory) {
         try {
             SortedSet<String> names = names(directory);
-            return names.size() > MOST_FILES
-                    ? unreadable(directory, "it holds more than " + MOST_FILES + " files")
+            return names.size() > MAX_FILES
+                    ? unreadable(directory, "it holds more than " + MAX_FILES + " files")
                     : contents(directory, names);
         } catch (NotDirectoryException e) {
             return unreadable(directory, "it is not a directory");
@@ -53,8 +53,8 @@ public final class SecretsDirectory {
         }
     }
 
-    private static Look unreadable(Path directory, String why) {
-        return new Look.Unreadable("cannot read %s (%s), expected files like <server>.username and <server>.password;"
+    private static ReadResult unreadable(Path directory, String why) {
+        return new ReadResult.Unreadable("cannot read %s (%s), expected files like <server>.username and <server>.password;"
                         .formatted(origin(directory), why)
                 + " mount it, or correct secretsDirectory");
     }
@@ -64,7 +64,7 @@ public final class SecretsDirectory {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 String name = String.valueOf(entry.getFileName());
-                if (!name.startsWith("..") && !Files.isDirectory(entry) && names.size() <= MOST_FILES) {
+                if (!name.startsWith("..") && !Files.isDirectory(entry) && names.size() <= MAX_FILES) {
                     names.add(name);
                 }
             }
@@ -74,7 +74,7 @@ public final class SecretsDirectory {
         return names;
     }
 
-    private static Look contents(Path directory, SortedSet<String> names) {
+    private static ReadResult contents(Path directory, SortedSet<String> names) {
         var data = new HashMap<String, byte[]>();
         var flaws = new HashMap<String, String>();
         for (String name : names) {
@@ -84,7 +84,7 @@ public final class SecretsDirectory {
                 flaws.put(name, "is of no interest");
             }
         }
-        return new Look.Contents(CredentialSet.of(origin(directory), data, flaws));
+        return new ReadResult.Contents(CredentialSet.of(origin(directory), data, flaws));
     }
 
     private static void read(String name, Path file, Map<String, byte[]> data, Map<String, String> flaws) {
@@ -93,9 +93,9 @@ public final class SecretsDirectory {
             return;
         }
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] content = in.readNBytes(MOST_BYTES + 1);
-            if (content.length > MOST_BYTES) {
-                flaws.put(name, "holds more than " + (MOST_BYTES >> 10) + " KiB");
+            byte[] content = in.readNBytes(MAX_BYTES + 1);
+            if (content.length > MAX_BYTES) {
+                flaws.put(name, "holds more than " + (MAX_BYTES >> 10) + " KiB");
             } else {
                 data.put(name, content);
             }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /// A configuration that is independent of the dialect: its sections and keys in their order, and as comments all
 /// other lines of the file.
 ///
-/// A reader calls [#add] and [#keep] in the order of the file. The comments and blank lines before each of them
+/// A reader calls [#add] and [#keepUnparsed] in the order of the file. The comments and blank lines before each of them
 /// are taken from the file here.
 ///
 /// Threads: one.
@@ -47,7 +47,7 @@ final class ConfigDocument {
 
         /// Returns the path for people, as in `vcenter.north.port`.
         String path(String key) {
-            return Stream.of(Optional.of(section.yaml()), name, UnknownName.shown(key))
+            return Stream.of(Optional.of(section.yaml()), name, UnknownName.similarName(key))
                     .flatMap(Optional::stream)
                     .collect(Collectors.joining("."));
         }
@@ -55,12 +55,12 @@ final class ConfigDocument {
 
     /// A key with its value.
     ///
-    /// @param words those of a list, or the one text
-    record Entry(KeyName key, List<String> words, ConfigLocation place) implements Statement {
+    /// @param values those of a list, or the one text
+    record Entry(KeyName key, List<String> values, ConfigLocation place) implements Statement {
         /// Returns a list as one text.
         String text() {
             boolean isPaths = key.form().filter(KeyForm.PATHS::equals).isPresent();
-            return String.join(isPaths ? File.pathSeparator : ",", words);
+            return String.join(isPaths ? File.pathSeparator : ",", values);
         }
 
         /// Returns true for a number or flag in a form that no dialect reads as anything else. For a key of
@@ -109,7 +109,7 @@ final class ConfigDocument {
     ///
     /// @param start its key is for people; empty if a section is meant
     /// @param why the reason, for people too; empty if no words are needed
-    void keep(ConfigLocation start, int last, String why) {
+    void keepUnparsed(ConfigLocation start, int last, String why) {
         addCommentsBefore(start.line());
         if (!why.isEmpty()) {
             problems.warning(start, why + "; it is kept as a comment");

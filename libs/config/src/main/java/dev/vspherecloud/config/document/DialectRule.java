@@ -32,7 +32,7 @@ final class DialectRule {
                 return Dialect.YAML;
             } else if (!said.startsWith("#")) {
                 int equals = said.indexOf('=');
-                int colon = colon(said);
+                int colon = colonIndex(said);
                 if (equals >= 0 && (colon < 0 || equals < colon)) {
                     return Dialect.INI;
                 }
@@ -45,7 +45,7 @@ final class DialectRule {
     }
 
     /// Returns the position of the first colon that ends the line or has a blank behind it; -1 if there is none.
-    private static int colon(String said) {
+    private static int colonIndex(String said) {
         int colon = said.indexOf(':');
         while (colon >= 0 && colon + 1 < said.length() && !Character.isWhitespace(said.charAt(colon + 1))) {
             colon = said.indexOf(':', colon + 1);

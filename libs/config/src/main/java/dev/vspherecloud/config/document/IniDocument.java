@@ -81,7 +81,7 @@ final class IniDocument {
         switch (line) {
             case IniLine.Header header -> header(header, last);
             case IniLine.Entry entry -> entry(entry, last);
-            case IniLine.Stray(IniSyntaxError flaw) ->
+            case IniLine.Unparsed(IniSyntaxError flaw) ->
                 throw new IllegalStateException("accepted, and has a flaw: " + flaw);
         }
     }
@@ -92,7 +92,7 @@ final class IniDocument {
                 .map(section -> new Header(section, header.name(), header.place()));
         current.ifPresentOrElse(
                 section -> document.add(section, header.place(), last),
-                () -> document.keep(header.place(), last, "this project does not use this section"));
+                () -> document.keepUnparsed(header.place(), last, "this project does not use this section"));
     }
 
     private void entry(IniLine.Entry entry, int last) {
@@ -100,13 +100,13 @@ final class IniDocument {
         // A key alone is a flag with the value true.
         String text = entry.value().map(IniValue::text).orElse("true");
         if (key.isEmpty()) {
-            document.keep(
+            document.keepUnparsed(
                     current.map(header -> entry.place().withKey(header.path(entry.key())))
                             .orElse(entry.place()),
                     last,
-                    current.map(header -> header.section().unread()).orElse(""));
+                    current.map(header -> header.section().unreadName()).orElse(""));
         } else if (text.isBlank()) {
-            document.keep(entry.place(), last, "");
+            document.keepUnparsed(entry.place(), last, "");
         } else {
             List<String> words = List.of(key.get().unambiguous(Dialect.INI, text));
             document.add(new Entry(key.get(), words, entry.place()), entry.place(), last);
@@ -132,7 +132,7 @@ final class IniDocument {
         }
         String name = header.name().get();
         if (name.isBlank() || name.contains("\n")) {
-            refuse(header.place(), name.isBlank() ? "nothing" : "a line break", "the name", problems);
+            reportUnsupported(header.place(), name.isBlank() ? "nothing" : "a line break", "the name", problems);
         }
         return " \"" + escaped(name, header.place(), "the name", problems) + "\"";
     }
@@ -144,12 +144,12 @@ final class IniDocument {
 
     private static String escaped(String text, ConfigLocation place, String what, Problems problems) {
         if (text.contains("\r") || text.contains("\0")) {
-            refuse(place, text.contains("\r") ? "a carriage return" : "a zero byte", what, problems);
+            reportUnsupported(place, text.contains("\r") ? "a carriage return" : "a zero byte", what, problems);
         }
         return text.replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
-    private static void refuse(ConfigLocation place, String found, String what, Problems problems) {
+    private static void reportUnsupported(ConfigLocation place, String found, String what, Problems problems) {
         problems.error(
                 place,
                 "found %s in %s, which INI cannot express; keep the YAML file, or change the value"

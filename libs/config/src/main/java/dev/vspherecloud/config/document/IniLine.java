@@ -10,13 +10,13 @@ sealed interface IniLine {
     ///
     /// @param section as written; empty if there is none, which is then the flaw
     /// @param name without quotes and escapes
-    record Header(ConfigLocation place, String section, Optional<String> name, Optional<IniSyntaxError> flaw)
+    record Header(ConfigLocation place, String section, Optional<String> name, Optional<IniSyntaxError> error)
             implements IniLine {}
 
     /// `key = value`, or a bare `key`.
-    record Entry(ConfigLocation place, String key, Optional<IniValue> value, Optional<IniSyntaxError> flaw)
+    record Entry(ConfigLocation place, String key, Optional<IniValue> value, Optional<IniSyntaxError> error)
             implements IniLine {}
 
     /// Neither of the two, and not similar to either.
-    record Stray(IniSyntaxError flaw) implements IniLine {}
+    record Unparsed(IniSyntaxError error) implements IniLine {}
 }

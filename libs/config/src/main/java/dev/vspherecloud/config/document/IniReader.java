@@ -33,7 +33,7 @@ final class IniReader {
     private final KeyTable table;
     private final String file;
     private final Problems problems;
-    private final IniValueWarnings doubts;
+    private final IniValueWarnings warnings;
     private final Map<Section, IniSection> keyed = new LinkedHashMap<>();
     private final Map<String, IniSection> vcenters = new LinkedHashMap<>();
     private final Set<String> foreign = new LinkedHashSet<>();
@@ -42,15 +42,15 @@ final class IniReader {
 
     private boolean anySection;
     /// True if so many lines are not understood that a missing part may be among them.
-    private boolean gaps;
+    private boolean hasGaps;
     /// True while the next lines may belong to the value above; the first line that clearly does not ends that.
-    private boolean doubtful;
+    private boolean isUncertain;
 
     IniReader(KeyTable table, String file, Problems problems) {
         this.table = table;
         this.file = file;
         this.problems = problems;
-        this.doubts = new IniValueWarnings(problems);
+        this.warnings = new IniValueWarnings(problems);
     }
 
     /// Parses the text; empty if it is no configuration at all, which is then a problem.
@@ -68,7 +68,7 @@ final class IniReader {
                     ConfigLocation.wholeFile(file),
                     "found no configuration in it, expected at least one vCenter; add [VirtualCenter \"<host>\"]");
         }
-        return lines.isEmpty() || gaps ? Optional.empty() : Optional.of(config());
+        return lines.isEmpty() || hasGaps ? Optional.empty() : Optional.of(config());
     }
 
     private RawConfig config() {
@@ -85,9 +85,9 @@ final class IniReader {
         switch (line) {
             case IniLine.Header header -> header(header);
             case IniLine.Entry entry -> entry(entry);
-            case IniLine.Stray(IniSyntaxError flaw) -> {
-                gaps |= !anySection;
-                notIni(flaw, current.map(section -> section.place().key()));
+            case IniLine.Unparsed(IniSyntaxError error) -> {
+                hasGaps |= !anySection;
+                notIni(error, current.map(section -> section.place().key()));
             }
         }
     }
@@ -95,20 +95,20 @@ final class IniReader {
     private void header(IniLine.Header header) {
         Optional<Section> section = table.section(Dialect.INI, header.section());
         anySection = true;
-        doubtful = false;
+        isUncertain = false;
         current = Optional.empty();
-        header.flaw().ifPresent(flaw -> notIni(flaw, section.map(Section::ini)));
-        if (section.isEmpty() && header.flaw().isPresent()) {
-            gaps = true;
+        header.error().ifPresent(error -> notIni(error, section.map(Section::ini)));
+        if (section.isEmpty() && header.error().isPresent()) {
+            hasGaps = true;
         } else if (table.isForeign(Dialect.INI, header.section())) {
             if (foreign.add(header.section())) {
-                table.others().found(header.section(), header.place(), problems);
+                table.others().onForeignSection(header.section(), header.place(), problems);
             }
         } else if (section.isEmpty()) {
             unknownSection(header);
         } else if (section.get().equals(Section.VCENTER)) {
             vcenter(header);
-        } else if (header.name().isPresent() && header.flaw().isEmpty()) {
+        } else if (header.name().isPresent() && header.error().isEmpty()) {
             problems.warning(
                     header.place().withKey(section.get().ini()),
                     "found a name after the section, expected none: with a name, the section has no effect; write ["
@@ -121,13 +121,13 @@ final class IniReader {
 
     private void vcenter(IniLine.Header header) {
         String name = header.name().orElse("");
-        if (name.isEmpty() && header.flaw().isEmpty()) {
+        if (name.isEmpty() && header.error().isEmpty()) {
             problems.error(
                     header.place().withKey(Section.VCENTER.ini()),
                     "found no name, expected [VirtualCenter \"<name>\"]; add the server or any other name in quotes");
         }
         if (name.isEmpty()) {
-            gaps = true;
+            hasGaps = true;
         } else {
             ConfigLocation place = header.place().withKey(Section.VCENTER.ini() + " \"" + name + "\"");
             open(place, vcenters.computeIfAbsent(name, _ -> IniSection.begin(Section.VCENTER, place)));
@@ -145,21 +145,21 @@ final class IniReader {
 
     private void unknownSection(IniLine.Header header) {
         problems.warning(
-                header.place().withKey(UnknownName.shown(header.section()).orElse("")),
+                header.place().withKey(UnknownName.similarName(header.section()).orElse("")),
                 "unknown section, it has no effect; "
-                        + UnknownName.question(table, Dialect.INI, header.section())
+                        + UnknownName.didYouMean(table, Dialect.INI, header.section())
                                 .orElse("remove it"));
     }
 
     private void entry(IniLine.Entry entry) {
         Optional<ConfigKey> key = current.flatMap(section -> table.key(Dialect.INI, section.section(), entry.key()));
-        doubtful &= key.isEmpty();
-        entry.flaw().ifPresent(flaw -> notIni(flaw, current.map(section -> path(section, key))));
+        isUncertain &= key.isEmpty();
+        entry.error().ifPresent(error -> notIni(error, current.map(section -> path(section, key))));
         if (!anySection) {
             beforeAnySection(entry);
         } else if (current.isPresent() && key.isPresent()) {
             known(current.get(), key.get(), entry);
-        } else if (current.isPresent() && entry.flaw().isEmpty()) {
+        } else if (current.isPresent() && entry.error().isEmpty()) {
             unknown(current.get(), entry);
         }
     }
@@ -171,25 +171,25 @@ final class IniReader {
 
     /// Reports this once: what follows up to the first section has the same reason.
     private void beforeAnySection(IniLine.Entry entry) {
-        if (!gaps && entry.flaw().isEmpty()) {
+        if (!hasGaps && entry.error().isEmpty()) {
             problems.error(
                     entry.place(),
                     "found a key before the first section, expected a section first; write [Global] above it");
         }
-        gaps = true;
+        hasGaps = true;
     }
 
     private void unknown(IniSection section, IniLine.Entry entry) {
         if (table.others().hasKey(section.section(), entry.key())) {
             return;
         }
-        doubtful |= entry.value().isEmpty();
-        Optional<String> question = UnknownName.question(table, Dialect.INI, section.section(), entry.key());
-        Optional<String> shown = UnknownName.shown(entry.key()).filter(_ -> !doubtful);
+        isUncertain |= entry.value().isEmpty();
+        Optional<String> question = UnknownName.didYouMean(table, Dialect.INI, section.section(), entry.key());
+        Optional<String> shown = UnknownName.similarName(entry.key()).filter(_ -> !isUncertain);
         problems.warning(
                 entry.place().withKey(shown.map(section::path).orElseGet(() -> section.place()
                         .key())),
-                doubtful && question.isEmpty()
+                isUncertain && question.isEmpty()
                         ? "found a line that is not a key, it has no effect; if it belongs to the value above, "
                                 + "write that value on one line between double quotes"
                         : "unknown key, it has no effect; " + question.orElse("remove it"));
@@ -210,13 +210,13 @@ final class IniReader {
 
     /// Returns the text of the value; empty if there is none, which is then a problem.
     private Optional<String> text(ConfigKey key, IniLine.Entry entry, ConfigLocation place) {
-        if (entry.flaw().isPresent() && !NEEDED.contains(key.form())) {
+        if (entry.error().isPresent() && !NEEDED.contains(key.form())) {
             return Optional.empty();
         }
         if (entry.value().isPresent()) {
             IniValue value = entry.value().get();
-            doubts.sayOf(key, value, place);
-            doubtful |= value.text().startsWith("-----BEGIN");
+            warnings.warnAbout(key, value, place);
+            isUncertain |= value.text().startsWith("-----BEGIN");
             return Optional.of(key.form() == KeyForm.PORT ? decimal(value.text()) : value.text());
         }
         if (key.form() == KeyForm.FLAG) {
@@ -234,8 +234,8 @@ final class IniReader {
         return text.strip().replaceFirst("^0+(?=\\d)", "");
     }
 
-    private void notIni(IniSyntaxError flaw, Optional<String> path) {
-        doubtful = true;
-        problems.error(flaw.place().withKey(path.orElse("")), "not INI: " + flaw.message());
+    private void notIni(IniSyntaxError error, Optional<String> path) {
+        isUncertain = true;
+        problems.error(error.place().withKey(path.orElse("")), "not INI: " + error.message());
     }
 }

@@ -17,7 +17,7 @@ import java.util.Optional;
 final class IniText {
     private final IniCursor cursor;
     /// The first flaw of the line.
-    private Optional<IniSyntaxError> flaw = Optional.empty();
+    private Optional<IniSyntaxError> error = Optional.empty();
 
     private IniText(IniCursor cursor) {
         this.cursor = cursor;
@@ -48,7 +48,7 @@ final class IniText {
         }
         return Character.isLetter(cursor.peek())
                 ? entry(start)
-                : stray("found a line that is neither a [section] nor key = value, expected one of them;"
+                : strayText("found a line that is neither a [section] nor key = value, expected one of them;"
                         + " correct or remove it, and begin a comment with \"#\"");
     }
 
@@ -56,13 +56,13 @@ final class IniText {
         cursor.skipBlanks();
         if (!Character.isLetter(cursor.peek())) {
             fail(cursor.place(), "found no section after \"[\", expected its name; write [Global] or another");
-            return new IniLine.Header(start, "", Optional.empty(), flaw);
+            return new IniLine.Header(start, "", Optional.empty(), error);
         }
-        String section = word();
+        String section = readWord();
         cursor.skipBlanks();
         Optional<String> name = cursor.peek() == '"' ? Optional.of(quotedName()) : bareName();
         endOfHeader();
-        return new IniLine.Header(start, section, name, flaw);
+        return new IniLine.Header(start, section, name, error);
     }
 
     private String quotedName() {
@@ -119,10 +119,10 @@ final class IniText {
     }
 
     private IniLine entry(ConfigLocation start) {
-        String key = word();
+        String key = readWord();
         cursor.skipBlanks();
         if (cursor.isAtLineEnd()) {
-            return new IniLine.Entry(start, key, Optional.empty(), flaw);
+            return new IniLine.Entry(start, key, Optional.empty(), error);
         }
         if (!cursor.takeIf('=')) {
             fail(
@@ -134,20 +134,20 @@ final class IniText {
             cursor.takeIf(':');
         }
         IniValue value = IniValueScan.next(cursor);
-        return new IniLine.Entry(start, key, Optional.of(value), flaw.or(value::flaw));
+        return new IniLine.Entry(start, key, Optional.of(value), error.or(value::error));
     }
 
-    private IniLine stray(String message) {
-        return new IniLine.Stray(new IniSyntaxError(cursor.place(), message));
+    private IniLine strayText(String message) {
+        return new IniLine.Unparsed(new IniSyntaxError(cursor.place(), message));
     }
 
-    private String word() {
+    private String readWord() {
         return cursor.takeWhile(character -> Character.isLetterOrDigit(character) || character == '-');
     }
 
     private void fail(ConfigLocation place, String message) {
-        if (flaw.isEmpty()) {
-            flaw = Optional.of(new IniSyntaxError(place, message));
+        if (error.isEmpty()) {
+            error = Optional.of(new IniSyntaxError(place, message));
         }
     }
 }

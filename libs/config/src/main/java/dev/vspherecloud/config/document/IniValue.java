@@ -7,8 +7,8 @@ import java.util.Optional;
 ///
 /// @param place of its first character, which may be a quote
 /// @param text without quotes and escapes
-/// @param cutShort true if a comment follows that may well have been meant as a part of the value
-record IniValue(ConfigLocation place, String text, boolean cutShort, Optional<IniSyntaxError> flaw) {
+/// @param isCutAtComment true if a comment follows that may well have been meant as a part of the value
+record IniValue(ConfigLocation place, String text, boolean isCutAtComment, Optional<IniSyntaxError> error) {
     /// Shows no content, since this may be a password.
     @Override
     public String toString() {

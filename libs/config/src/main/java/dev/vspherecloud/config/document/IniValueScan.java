@@ -19,13 +19,13 @@ final class IniValueScan {
     private final ConfigLocation start;
     private final StringBuilder text = new StringBuilder();
     /// The length of the text that counts, whatever blanks follow.
-    private int kept;
+    private int keptLength;
     private boolean quoted;
     private ConfigLocation opened;
     private int last = '=';
     /// The last character that is no blank.
-    private int lastSaid = '=';
-    private Optional<IniSyntaxError> flaw = Optional.empty();
+    private int lastWarnedLine = '=';
+    private Optional<IniSyntaxError> error = Optional.empty();
 
     private IniValueScan(IniCursor cursor) {
         this.cursor = cursor;
@@ -40,14 +40,14 @@ final class IniValueScan {
     }
 
     private IniValue value() {
-        while (quoted ? !isTornApart() : !cursor.isAtLineEnd()) {
+        while (quoted ? !isBrokenOverLines() : !cursor.isAtLineEnd()) {
             step();
         }
-        text.setLength(kept);
-        return new IniValue(start, text.toString(), isCutShort(), flaw);
+        text.setLength(keptLength);
+        return new IniValue(start, text.toString(), isCutShort(), error);
     }
 
-    private boolean isTornApart() {
+    private boolean isBrokenOverLines() {
         boolean torn = cursor.peek() == '\n' || cursor.peek() == IniCursor.END;
         if (torn) {
             fail(opened, "found a quote that this line never closes, expected a second one; close it");
@@ -68,8 +68,8 @@ final class IniValueScan {
             default -> text.appendCodePoint(character);
         }
         if (quoted || !IniCursor.isBlank(character)) {
-            kept = text.length();
-            lastSaid = character;
+            keptLength = text.length();
+            lastWarnedLine = character;
         }
         last = character;
     }
@@ -122,12 +122,12 @@ final class IniValueScan {
         }
         boolean isApart = last == '=' || IniCursor.isBlank(last);
         boolean blankFollows = IniCursor.isBlank(cursor.peekSecond()) || IniCursor.isLineEnd(cursor.peekSecond());
-        return !(isApart && (lastSaid == '"' || blankFollows));
+        return !(isApart && (lastWarnedLine == '"' || blankFollows));
     }
 
     private void fail(ConfigLocation place, String message) {
-        if (flaw.isEmpty()) {
-            flaw = Optional.of(new IniSyntaxError(place, message));
+        if (error.isEmpty()) {
+            error = Optional.of(new IniSyntaxError(place, message));
         }
     }
 }

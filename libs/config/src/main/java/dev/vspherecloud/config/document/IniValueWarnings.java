@@ -15,11 +15,11 @@ final class IniValueWarnings {
         this.problems = problems;
     }
 
-    void sayOf(ConfigKey key, IniValue value, ConfigLocation place) {
+    void warnAbout(ConfigKey key, IniValue value, ConfigLocation place) {
         if (value.text().isBlank() && (key.form() == KeyForm.FLAG || key.form() == KeyForm.NUMBER)) {
             problems.warning(place, "found nothing, expected " + key.expected() + "; it has no effect, remove it");
         }
-        if (value.cutShort() && mayHoldSigns(key)) {
+        if (value.isCutAtComment() && mayHoldSpecialCharacters(key)) {
             problems.warning(
                     place,
                     "found \"#\" or \";\" outside of quotes: what follows it is a comment and not a part of the value;"
@@ -33,7 +33,7 @@ final class IniValueWarnings {
         }
     }
 
-    private static boolean mayHoldSigns(ConfigKey key) {
+    private static boolean mayHoldSpecialCharacters(ConfigKey key) {
         return key == VcenterKey.USER || key.form() == KeyForm.SECRET || key.form() == KeyForm.PROXY;
     }
 

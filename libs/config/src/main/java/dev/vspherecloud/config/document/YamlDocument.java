@@ -62,7 +62,7 @@ final class YamlDocument {
             reader.sections(root);
             if (!more.all().isEmpty()) {
                 ConfigLocation rest = new ConfigLocation(file, reader.last(root) + 1, 1, "");
-                reader.document.keep(rest, reader.source.size(), "only the first YAML document is used");
+                reader.document.keepUnparsed(rest, reader.source.size(), "only the first YAML document is used");
             }
         }
         return reader.document.statements();
@@ -72,7 +72,7 @@ final class YamlDocument {
         for (NodeTuple each : YamlEntries.all(root)) {
             Optional<SectionName> section = SectionName.of(table, Dialect.YAML, name(each));
             if (section.isEmpty() || !mayHaveKeys(each)) {
-                document.keep(place(each), last(each), "this project does not use this section");
+                document.keepUnparsed(place(each), last(each), "this project does not use this section");
             } else if (section.get().isNamed()) {
                 entries(each).forEach(named -> section(section.get(), Optional.of(name(named)), named));
             } else {
@@ -89,21 +89,21 @@ final class YamlDocument {
 
     private void section(SectionName section, Optional<String> name, NodeTuple tuple) {
         if (!mayHaveKeys(tuple)) {
-            document.keep(place(tuple), last(tuple), section.unread());
+            document.keepUnparsed(place(tuple), last(tuple), section.unreadName());
             return;
         }
         var header = new Header(section, name, place(tuple));
         document.add(header, header.place(), header.place().line());
         for (NodeTuple pair : entries(tuple)) {
             Optional<KeyName> key = section.key(table, Dialect.YAML, name(pair));
-            Optional<List<String>> words = words(pair.getValueNode());
+            Optional<List<String>> words = values(pair.getValueNode());
             if (key.isEmpty() || words.isEmpty()) {
-                document.keep(
+                document.keepUnparsed(
                         place(pair).withKey(header.path(name(pair))),
                         last(pair),
-                        key.isPresent() ? "INI cannot express this value" : section.unread());
+                        key.isPresent() ? "INI cannot express this value" : section.unreadName());
             } else if (words.get().stream().allMatch(String::isBlank)) {
-                document.keep(place(pair), last(pair), "");
+                document.keepUnparsed(place(pair), last(pair), "");
             } else {
                 entry(key.get(), words.get(), pair);
             }
@@ -126,7 +126,7 @@ final class YamlDocument {
     }
 
     /// Returns a text, or the texts of a list; null is an empty text.
-    private static Optional<List<String>> words(Node node) {
+    private static Optional<List<String>> values(Node node) {
         return switch (node) {
             case ScalarNode scalar -> Optional.of(List.of(text(scalar)));
             case SequenceNode list
@@ -204,7 +204,7 @@ final class YamlDocument {
 
     private static String value(Entry entry) {
         if (entry.key().form().filter(KeyForm::isList).isPresent()) {
-            return ValueParser.words(entry.words()).stream()
+            return ValueParser.nonEmpty(entry.values()).stream()
                     .map(YamlDocument::scalar)
                     .collect(Collectors.joining(", ", "[", "]"));
         }

@@ -69,18 +69,18 @@ final class YamlReader {
     static Optional<Node> root(String file, String text, Problems problems) {
         return switch (YamlText.read(text, FurtherDocuments.REPORTED)) {
             case YamlResult.Empty() -> Optional.empty();
-            case YamlResult.Document(Node root, Optional<YamlResult.Flaw> rest) -> {
+            case YamlResult.Document(Node root, Optional<YamlResult.SyntaxError> rest) -> {
                 rest.ifPresent(flaw -> problems.warning(place(file, flaw), flaw.sentence()));
                 yield Optional.of(root);
             }
-            case YamlResult.Malformed(YamlResult.Flaw flaw) -> {
+            case YamlResult.Malformed(YamlResult.SyntaxError flaw) -> {
                 problems.error(place(file, flaw), "not YAML: " + flaw.sentence());
                 yield Optional.empty();
             }
         };
     }
 
-    private static ConfigLocation place(String file, YamlResult.Flaw flaw) {
+    private static ConfigLocation place(String file, YamlResult.SyntaxError flaw) {
         return new ConfigLocation(file, flaw.line(), flaw.column(), "");
     }
 
@@ -93,7 +93,7 @@ final class YamlReader {
             Optional<Section> section = table.section(Dialect.YAML, name);
             if (table.isForeign(Dialect.YAML, name)) {
                 foreign.add(name);
-                table.others().found(name, place(entry.getKeyNode(), name), problems);
+                table.others().onForeignSection(name, place(entry.getKeyNode(), name), problems);
             } else if (section.isEmpty()) {
                 unknownSection(entry, name);
             } else if (section.get().equals(Section.VCENTER)) {
@@ -209,9 +209,9 @@ final class YamlReader {
     private void unknownSection(NodeTuple entry, String name) {
         String advice = table.key(Dialect.YAML, Section.GLOBAL, name).isPresent()
                 ? "move it below \"global\" or below a vCenter"
-                : UnknownName.question(table, Dialect.YAML, name).orElse("remove it");
+                : UnknownName.didYouMean(table, Dialect.YAML, name).orElse("remove it");
         problems.warning(
-                place(entry.getKeyNode(), shown(entry, name).orElse("")),
+                place(entry.getKeyNode(), knownName(entry, name).orElse("")),
                 "unknown section, it has no effect; " + advice);
     }
 
@@ -220,17 +220,17 @@ final class YamlReader {
             problems.warning(
                     place(
                             entry.getKeyNode(),
-                            shown(entry, name).map(key -> path + "." + key).orElse(path)),
+                            knownName(entry, name).map(key -> path + "." + key).orElse(path)),
                     "unknown key, it has no effect; "
-                            + UnknownName.question(table, Dialect.YAML, section, name)
+                            + UnknownName.didYouMean(table, Dialect.YAML, section, name)
                                     .orElse("remove it"));
         }
     }
 
     /// Returns an unknown name, if it may be shown: with nothing behind it, it is perhaps no name at all.
-    private static Optional<String> shown(NodeTuple entry, String name) {
+    private static Optional<String> knownName(NodeTuple entry, String name) {
         boolean isAlone = entry.getValueNode() instanceof ScalarNode scalar && isNull(scalar);
-        return isAlone ? Optional.empty() : UnknownName.shown(name);
+        return isAlone ? Optional.empty() : UnknownName.similarName(name);
     }
 
     private void givenTwice(ConfigLocation place, ConfigLocation first) {

@@ -7,19 +7,19 @@ import java.util.List;
 /// Reads the certificate files that a configuration names.
 public interface CaFiles {
     /// The result of reading one file.
-    sealed interface Look {
+    sealed interface CaFileResult {
         /// @param certificates at least one
-        record Usable(List<X509Certificate> certificates) implements Look {
+        record Usable(List<X509Certificate> certificates) implements CaFileResult {
             public Usable {
                 certificates = List.copyOf(certificates);
             }
         }
 
-        /// @param flaw why the file cannot be used, as `found X, expected Y; do Z`
-        record Unusable(String flaw) implements Look {}
+        /// @param reason why the file cannot be used, as `found X, expected Y; do Z`
+        record Unusable(String reason) implements CaFileResult {}
     }
 
-    Look look(Path file);
+    CaFileResult read(Path file);
 
     /// Returns a reader of PEM files. It blocks on the file system.
     static CaFiles ofPem() {

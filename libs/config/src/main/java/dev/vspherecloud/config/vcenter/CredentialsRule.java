@@ -129,7 +129,7 @@ final class CredentialsRule {
                 .filter(_ -> isDirectoryMissing())
                 .ifPresent(value -> problems.warning(
                         value.place(),
-                        "found no directory " + RawValue.shown(value.text())
+                        "found no directory " + RawValue.printable(value.text())
                                 + ", expected files with credentials in it; mount it, or correct the name"));
     }
 
@@ -216,8 +216,8 @@ final class CredentialsRule {
     private void warnOfUnused(RawSection section, ConfigKey key, CredentialsSource source) {
         String instead =
                 switch (source) {
-                    case KubernetesSecret secret -> "the Secret " + RawValue.shown(secret.toString());
-                    case Directory(Path path) -> "the directory " + RawValue.shown(path.toString());
+                    case KubernetesSecret secret -> "the Secret " + RawValue.printable(secret.toString());
+                    case Directory(Path path) -> "the directory " + RawValue.printable(path.toString());
                     case Inline _ -> "";
                 };
         section.value(key)

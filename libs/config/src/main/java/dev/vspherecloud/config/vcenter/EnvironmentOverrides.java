@@ -28,13 +28,13 @@ final class EnvironmentOverrides {
     private final KeyTable table;
     private final RawConfig raw;
     private final EnvironmentVariables variables;
-    private final boolean all;
+    private final boolean isAllEnabled;
 
     EnvironmentOverrides(KeyTable table, RawConfig raw, Map<String, String> environment, Problems problems) {
         this.table = table;
         this.raw = raw;
         this.variables = new EnvironmentVariables(environment, problems);
-        this.all = raw.global()
+        this.isAllEnabled = raw.global()
                 .text(VcenterKey.ENVIRONMENT_OVERRIDES)
                 .flatMap(ValueParser::flag)
                 .orElse(false);
@@ -42,9 +42,9 @@ final class EnvironmentOverrides {
 
     OverriddenConfig applied() {
         RawSection global = overridden(Section.GLOBAL, raw.global());
-        Map<String, RawSection> vcenters = raw.vcentersWith(all ? global : raw.global());
+        Map<String, RawSection> vcenters = raw.vcentersWith(isAllEnabled ? global : raw.global());
         Map<String, RawSection> ofEnvironment =
-                new IndexedVcenters(table, raw.dialect(), variables, all, optIn()).sections(vcenters);
+                new IndexedVcenters(table, raw.dialect(), variables, isAllEnabled, howToEnable()).sections(vcenters);
         vcenters.putAll(ofEnvironment);
         warnOfDormant(ofEnvironment.values());
         warnOfMisspelt();
@@ -52,7 +52,7 @@ final class EnvironmentOverrides {
                 new RawConfig(raw.dialect(), raw.place(), shared(global), vcenters, raw.foreignSections()),
                 raw.global(),
                 ofEnvironment.keySet(),
-                all);
+                isAllEnabled);
     }
 
     private Map<Section, RawSection> shared(RawSection global) {
@@ -67,7 +67,7 @@ final class EnvironmentOverrides {
         var values = new LinkedHashMap<>(written.values());
         for (ConfigKey key : table.in(section)) {
             key.variable()
-                    .filter(variable -> key.hasEffect() && (all || variable.inForce()))
+                    .filter(variable -> key.hasEffect() && (isAllEnabled || variable.inForce()))
                     .flatMap(variable -> variables.value(key, variable.name(), section.yaml()))
                     .ifPresent(value -> values.put(key, value));
         }
@@ -85,11 +85,11 @@ final class EnvironmentOverrides {
     private void warnOfDormant(ConfigKey key, KeyVariable variable, Collection<RawSection> ofEnvironment) {
         if (!key.hasEffect()) {
             variables.warn(variable.name(), "has no effect, as in cloud-provider-vsphere (Go); remove it");
-        } else if (!all && !variable.inForce()) {
+        } else if (!isAllEnabled && !variable.inForce()) {
             String extent = ofEnvironment.stream().anyMatch(section -> isFrom(variable, section))
                     ? "applies only to the vCenters that VSPHERE_VCENTER_<ID> names, as in cloud-provider-vsphere (Go)"
                     : "has no effect, as in cloud-provider-vsphere (Go)";
-            variables.warn(variable.name(), extent + "; remove it, or use it by setting " + optIn());
+            variables.warn(variable.name(), extent + "; remove it, or use it by setting " + howToEnable());
         }
     }
 
@@ -100,7 +100,7 @@ final class EnvironmentOverrides {
     }
 
     /// Returns how to make all variables count.
-    private String optIn() {
+    private String howToEnable() {
         return raw.global().pathOf(VcenterKey.ENVIRONMENT_OVERRIDES) + " to true";
     }
 
@@ -108,7 +108,7 @@ final class EnvironmentOverrides {
         List<String> known = known();
         for (String name : variables.names()) {
             if (name.startsWith("VSPHERE_") && !name.startsWith(IndexedVcenters.PREFIX) && !known.contains(name)) {
-                Suggestion.slip(name, known)
+                Suggestion.closest(name, known)
                         .ifPresent(meant -> variables.warn(
                                 name, "unknown, it has no effect; did you mean " + meant + "? Correct it"));
             }

@@ -23,13 +23,13 @@ final class EnvironmentVariables {
 
     private static final Pattern ADDRESS_OF_SERVICE = Pattern.compile("(tcp|udp|sctp)://.*");
 
-    private final NavigableMap<String, String> given = new TreeMap<>();
+    private final NavigableMap<String, String> variables = new TreeMap<>();
     private final Problems problems;
 
     EnvironmentVariables(Map<String, String> environment, Problems problems) {
         environment.forEach((name, text) -> {
             if (!text.isBlank() && !isOfService(name, text)) {
-                given.put(name, text);
+                variables.put(name, text);
             }
         });
         this.problems = problems;
@@ -42,15 +42,15 @@ final class EnvironmentVariables {
 
     /// Returns the names in alphabetical order.
     List<String> names() {
-        return List.copyOf(given.keySet());
+        return List.copyOf(variables.keySet());
     }
 
     Optional<String> text(String name) {
-        return Optional.ofNullable(given.get(name));
+        return Optional.ofNullable(variables.get(name));
     }
 
     boolean has(String name) {
-        return given.containsKey(name);
+        return variables.containsKey(name);
     }
 
     /// Returns the value of the variable for this key. It is empty if it is not given, or is no such number or
@@ -59,7 +59,7 @@ final class EnvironmentVariables {
     /// @param section path of the key's section, such as `vcenter.north`
     Optional<RawValue> value(ConfigKey key, String name, String section) {
         Optional<RawValue> value = text(name)
-                .map(text -> key.form() == KeyForm.FLAG ? flagWord(text) : text)
+                .map(text -> key.form() == KeyForm.FLAG ? normalizedFlag(text) : text)
                 .map(text -> new RawValue(place(key, name, section), List.of(text)));
         if (value.isPresent() && !isReadable(key.form(), value.get().text())) {
             warn(name, "found an invalid value, expected " + key.expected() + "; it is ignored, correct or remove it");
@@ -69,7 +69,7 @@ final class EnvironmentVariables {
     }
 
     /// Returns this value, with the variable as its place.
-    static RawValue because(ConfigKey key, String name, String section, String text) {
+    static RawValue rawValue(ConfigKey key, String name, String section, String text) {
         return new RawValue(place(key, name, section), List.of(text));
     }
 
@@ -78,7 +78,7 @@ final class EnvironmentVariables {
     }
 
     /// Go's strconv.ParseBool accepts the letters `t` and `f` as well.
-    private static String flagWord(String text) {
+    private static String normalizedFlag(String text) {
         return switch (text.strip().toLowerCase(Locale.ROOT)) {
             case "t" -> "true";
             case "f" -> "false";

@@ -36,15 +36,15 @@ final class IndexedVcenters {
     private final Dialect dialect;
     private final EnvironmentVariables variables;
     private final boolean all;
-    private final String optIn;
+    private final String howToEnable;
 
-    /// @param optIn how to make all variables count, in words
+    /// @param howToEnable how to make all variables count, in words
     IndexedVcenters(KeyTable table, Dialect dialect, EnvironmentVariables variables, boolean all, String optIn) {
         this.keys = table.in(Section.VCENTER);
         this.dialect = dialect;
         this.variables = variables;
         this.all = all;
-        this.optIn = optIn;
+        this.howToEnable = optIn;
     }
 
     /// Returns the vCenters by name.
@@ -54,7 +54,7 @@ final class IndexedVcenters {
         var sections = new LinkedHashMap<String, RawSection>();
         var ids = new HashSet<String>();
         for (String variable : variables.names()) {
-            if (isOne(variable) && counts(variable)) {
+            if (isIndexed(variable) && counts(variable)) {
                 String id = variable.substring(PREFIX.length());
                 String name = variables.text(variable).orElseThrow().strip();
                 ids.add(id);
@@ -65,7 +65,7 @@ final class IndexedVcenters {
         return sections;
     }
 
-    private static boolean isOne(String variable) {
+    private static boolean isIndexed(String variable) {
         boolean isPort = VcenterKey.PORT_NUMBER
                 .variable()
                 .filter(port -> port.name().equals(variable))
@@ -81,7 +81,7 @@ final class IndexedVcenters {
                     variable,
                     "contains \"=\" and is therefore ignored, as in cloud-provider-vsphere (Go); put the value into "
                             + "the file or a"
-                            + " Secret, or use it by setting " + optIn);
+                            + " Secret, or use it by setting " + howToEnable);
         }
         return counts;
     }
@@ -95,20 +95,20 @@ final class IndexedVcenters {
                 values.put(key, value);
             }
         }));
-        values.put(VcenterKey.SERVER, EnvironmentVariables.because(VcenterKey.SERVER, variable, path, name));
+        values.put(VcenterKey.SERVER, EnvironmentVariables.rawValue(VcenterKey.SERVER, variable, path, name));
         if (!all) {
-            values.put(VcenterKey.INSECURE_FLAG, standard(VcenterKey.INSECURE_FLAG, variable, path));
+            values.put(VcenterKey.INSECURE_FLAG, defaultValue(VcenterKey.INSECURE_FLAG, variable, path));
         }
         for (ConfigKey key : keys) {
             key.indexedVariable()
-                    .flatMap(own -> own(key, own, id, path))
+                    .flatMap(own -> ownValue(key, own, id, path))
                     .or(() -> fallback(key, path))
                     .ifPresent(value -> values.put(key, value));
         }
         return new RawSection(dialect, ConfigLocation.variable(variable).withKey(path), values);
     }
 
-    private Optional<RawValue> own(ConfigKey key, KeyVariable own, String id, String path) {
+    private Optional<RawValue> ownValue(ConfigKey key, KeyVariable own, String id, String path) {
         String variable = own.of(id);
         if (!variables.has(variable)) {
             return Optional.empty();
@@ -121,8 +121,8 @@ final class IndexedVcenters {
             variables.warn(
                     variable,
                     "has no effect, as in cloud-provider-vsphere (Go): \"" + key.defaultText()
-                            + "\" applies; remove it, or use it by setting " + optIn);
-            return Optional.of(standard(key, variable, path));
+                            + "\" applies; remove it, or use it by setting " + howToEnable);
+            return Optional.of(defaultValue(key, variable, path));
         }
         return counts(variable) ? variables.value(key, variable, path) : Optional.empty();
     }
@@ -135,8 +135,8 @@ final class IndexedVcenters {
                 .flatMap(variable -> variables.value(key, variable.name(), path));
     }
 
-    private static RawValue standard(ConfigKey key, String variable, String path) {
-        return EnvironmentVariables.because(key, variable, path, key.defaultText());
+    private static RawValue defaultValue(ConfigKey key, String variable, String path) {
+        return EnvironmentVariables.rawValue(key, variable, path, key.defaultText());
     }
 
     private void warnOfStrays(Set<String> ids) {
@@ -165,7 +165,7 @@ final class IndexedVcenters {
                 .flatMap(key -> key.indexedVariable().stream())
                 .map(own -> own.of(id))
                 .toList();
-        Suggestion.slip(variable, known)
+        Suggestion.closest(variable, known)
                 .ifPresent(meant ->
                         variables.warn(variable, "unknown, it has no effect; did you mean " + meant + "? Correct it"));
     }

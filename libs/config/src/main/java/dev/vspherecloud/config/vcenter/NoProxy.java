@@ -31,10 +31,10 @@ final class NoProxy {
     }
 
     /// @param server name or address without brackets
-    boolean covers(String server, int port) {
+    boolean matches(String server, int port) {
         String host = server.toLowerCase(Locale.ROOT);
         Optional<InetAddress> address = ValueParser.address(host);
-        return entries.stream().anyMatch(entry -> entry.covers(host, address, port));
+        return entries.stream().anyMatch(entry -> entry.matches(host, address, port));
     }
 
     /// @param host what stands before the port, without brackets
@@ -50,7 +50,7 @@ final class NoProxy {
                     hasPort ? word.substring(colon + 1) : "");
         }
 
-        boolean covers(String server, Optional<InetAddress> address, int serverPort) {
+        boolean matches(String server, Optional<InetAddress> address, int serverPort) {
             if (word.equals("*")) {
                 return true;
             }

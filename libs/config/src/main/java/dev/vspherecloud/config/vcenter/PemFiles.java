@@ -21,25 +21,25 @@ final class PemFiles implements CaFiles {
     private static final Pattern PRIVATE_KEY = Pattern.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----");
 
     @Override
-    public Look look(Path file) {
+    public CaFileResult read(Path file) {
         try (var in = Files.newInputStream(file)) {
             byte[] content = in.readNBytes(MAX_BYTES + 1);
             return content.length > MAX_BYTES
                     ? unusable("found more than 4 MiB", file, "name a file with only the CA certificate of the vCenter")
-                    : look(file, content);
+                    : read(file, content);
         } catch (IOException e) {
             return unusable("cannot read (" + Problem.reason(e) + ")", file, "mount it, or correct the name");
         }
     }
 
-    private static Look look(Path file, byte[] content) {
+    private static CaFileResult read(Path file, byte[] content) {
         String text = new String(content, StandardCharsets.ISO_8859_1);
         List<PemBlock> blocks =
                 PemBlock.all(text).stream().filter(PemBlock::isCertificate).toList();
         List<X509Certificate> certificates =
                 blocks.stream().flatMap(block -> parse(block).stream()).toList();
         if (!certificates.isEmpty()) {
-            return new Look.Usable(certificates);
+            return new CaFileResult.Usable(certificates);
         }
         if (!blocks.isEmpty()) {
             return unusable("found only an invalid certificate", file, "export it again");
@@ -56,8 +56,8 @@ final class PemFiles implements CaFiles {
                 "put the CA certificate of the vCenter there");
     }
 
-    private static Look.Unusable unusable(String found, Path file, String advice) {
-        return new Look.Unusable("%s in \"%s\", expected PEM that begins with -----BEGIN CERTIFICATE-----; %s"
+    private static CaFileResult.Unusable unusable(String found, Path file, String advice) {
+        return new CaFileResult.Unusable("%s in \"%s\", expected PEM that begins with -----BEGIN CERTIFICATE-----; %s"
                 .formatted(found, file, advice));
     }
 

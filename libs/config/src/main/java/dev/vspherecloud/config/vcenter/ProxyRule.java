@@ -21,13 +21,13 @@ import java.util.Optional;
 /// Rule from: golang.org/x/net/http/httpproxy, for the environment: the local host is reached without its proxy.
 final class ProxyRule {
     /// The settings of one level: the vCenter itself, `global` or the environment.
-    private record Say(Optional<RawValue> url, Optional<String> noProxy, boolean sparesLocalHost) {
-        static Say of(RawSection section) {
-            return new Say(section.value(VcenterKey.PROXY_URL), section.text(VcenterKey.NO_PROXY), false);
+    private record Message(Optional<RawValue> url, Optional<String> noProxy, boolean sparesLocalHost) {
+        static Message of(RawSection section) {
+            return new Message(section.value(VcenterKey.PROXY_URL), section.text(VcenterKey.NO_PROXY), false);
         }
 
-        static Say of(Map<String, String> environment) {
-            return new Say(
+        static Message of(Map<String, String> environment) {
+            return new Message(
                     variable(environment, "HTTPS_PROXY"),
                     variable(environment, "NO_PROXY").map(RawValue::text),
                     true);
@@ -43,13 +43,13 @@ final class ProxyRule {
         }
     }
 
-    private final Say global;
-    private final Say environment;
+    private final Message global;
+    private final Message environment;
     private final Problems problems;
 
     ProxyRule(RawSection global, Map<String, String> environment, Problems problems) {
-        this.global = Say.of(global);
-        this.environment = Say.of(environment);
+        this.global = Message.of(global);
+        this.environment = Message.of(environment);
         this.problems = problems;
     }
 
@@ -57,11 +57,11 @@ final class ProxyRule {
     /// used, which is then a problem.
     Optional<ProxyConfig> proxy(RawSection vcenter, String server, int port) {
         Optional<String> noProxy = Optional.empty();
-        for (Say say : List.of(Say.of(vcenter), global, environment)) {
+        for (Message say : List.of(Message.of(vcenter), global, environment)) {
             noProxy = noProxy.or(say::noProxy);
             if (say.url().isPresent()) {
                 boolean straight = (say.sparesLocalHost() && isLocalHost(server))
-                        || noProxy.filter(text -> NoProxy.of(text).covers(server, port))
+                        || noProxy.filter(text -> NoProxy.of(text).matches(server, port))
                                 .isPresent();
                 return straight ? Optional.empty() : usable(say.url().get());
             }
@@ -81,7 +81,7 @@ final class ProxyRule {
 
     /// Returns the environment variable that names a proxy, if one does.
     static Optional<String> variable(Map<String, String> environment) {
-        return Say.of(environment).url().flatMap(url -> url.place().variable());
+        return Message.of(environment).url().flatMap(url -> url.place().variable());
     }
 
     private static boolean isLocalHost(String server) {

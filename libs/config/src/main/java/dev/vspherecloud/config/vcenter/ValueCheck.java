@@ -44,26 +44,26 @@ final class ValueCheck {
         switch (key.form()) {
             case TEXT, SECRET, NUMBER, LIST, HOSTS -> {}
             case HOST -> checkHost(value.place(), text);
-            case PORT -> expect(ValueParser.port(text).isPresent(), key, value);
-            case COUNT -> expect(ValueParser.count(text, Integer.MAX_VALUE).isPresent(), key, value);
-            case PERCENT -> expect(ValueParser.count(text, 100).isPresent(), key, value);
-            case DURATION -> expect(GoDuration.parse(text).isPresent(), key, value);
-            case FLAG -> expect(ValueParser.flag(text).isPresent(), key, value);
-            case KUBERNETES_NAME -> expect(ValueParser.isKubernetesName(text), key, value);
+            case PORT -> require(ValueParser.port(text).isPresent(), key, value);
+            case COUNT -> require(ValueParser.count(text, Integer.MAX_VALUE).isPresent(), key, value);
+            case PERCENT -> require(ValueParser.count(text, 100).isPresent(), key, value);
+            case DURATION -> require(GoDuration.parse(text).isPresent(), key, value);
+            case FLAG -> require(ValueParser.flag(text).isPresent(), key, value);
+            case KUBERNETES_NAME -> require(ValueParser.isKubernetesName(text), key, value);
             case PATHS -> checkFiles(key, value);
-            case DIRECTORY -> expect(ValueParser.path(text).isPresent(), key, value);
+            case DIRECTORY -> require(ValueParser.path(text).isPresent(), key, value);
             case THUMBPRINTS -> checkThumbprints(value);
             case FAMILIES -> checkFamilies(key, value);
             case CHOICE -> checkWord(key, value, text, key.choices());
             case LABEL_KEY -> checkLabelKey(key, value, text);
-            case SUBNETS -> ValueParser.words(value).forEach(word -> checkSubnet(key, value, word));
+            case SUBNETS -> ValueParser.nonEmpty(value).forEach(word -> checkSubnet(key, value, word));
             case PROXY -> checkProxy(value);
         }
     }
 
-    private void expect(boolean fits, ConfigKey key, RawValue value) {
+    private void require(boolean fits, ConfigKey key, RawValue value) {
         if (!fits) {
-            String found = RawValue.shown(value.text());
+            String found = RawValue.printable(value.text());
             problems.error(value.place(), "found " + found + ", expected " + key.expected() + "; correct it");
         }
     }
@@ -71,7 +71,7 @@ final class ValueCheck {
     private void checkHost(ConfigLocation place, String text) {
         if (ValueParser.host(text).isEmpty()) {
             String what =
-                    text.contains("//") ? "a URL" : text.matches("[^:]+:\\d+") ? "a port in it" : RawValue.shown(text);
+                    text.contains("//") ? "a URL" : text.matches("[^:]+:\\d+") ? "a port in it" : RawValue.printable(text);
             problems.error(
                     place,
                     "found " + what + ", expected only a host name or an address;"
@@ -81,12 +81,12 @@ final class ValueCheck {
 
     private void checkFiles(ConfigKey key, RawValue value) {
         List<Path> paths = ValueParser.paths(value);
-        expect(!paths.isEmpty(), key, value);
+        require(!paths.isEmpty(), key, value);
         for (Path path : paths) {
-            if (files.look(path) instanceof CaFiles.Look.Unusable(String flaw)) {
+            if (files.read(path) instanceof CaFiles.CaFileResult.Unusable(String flaw)) {
                 problems.error(
                         value.place(),
-                        RawValue.isSwallowed(value.text())
+                        RawValue.isEmptyAfterTrim(value.text())
                                 ? "found " + RawValue.NOT_SHOWN + "; check the quotes"
                                 : flaw);
             }
@@ -99,15 +99,15 @@ final class ValueCheck {
             if (ValueParser.thumbprint(word).isEmpty()) {
                 problems.warning(
                         value.place(),
-                        "found " + shown(word, value) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
+                        "found " + printable(word, value) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
                                 + KeyForm.THUMBPRINTS.expected() + "; it is ignored, correct or remove it");
             }
         }
     }
 
     private void checkFamilies(ConfigKey key, RawValue value) {
-        List<String> words = ValueParser.words(value);
-        expect(!words.isEmpty(), key, value);
+        List<String> words = ValueParser.nonEmpty(value);
+        require(!words.isEmpty(), key, value);
         words.forEach(word -> checkWord(key, value, word, FAMILIES));
     }
 
@@ -116,17 +116,17 @@ final class ValueCheck {
         if (!choices.contains(word.toLowerCase(Locale.ROOT))) {
             problems.error(
                     value.place(),
-                    "found " + shown(word, value) + ", expected " + key.expected() + "; "
-                            + Suggestion.question(word, choices).orElse("correct it"));
+                    "found " + printable(word, value) + ", expected " + key.expected() + "; "
+                            + Suggestion.didYouMean(word, choices).orElse("correct it"));
         }
     }
 
     private void checkLabelKey(ConfigKey key, RawValue value, String text) {
-        expect(LabelSyntax.isKey(text), key, value);
+        require(LabelSyntax.isKey(text), key, value);
         if (LabelSyntax.isKey(text) && LabelSyntax.isReserved(text)) {
             problems.error(
                     value.place(),
-                    "found " + RawValue.shown(text)
+                    "found " + RawValue.printable(text)
                             + ", expected no key of kubernetes.io or k8s.io, which belong to Kubernetes;"
                             + " use a key of your own domain, such as \"example.com/" + LabelSyntax.name(text) + "\"");
         }
@@ -138,15 +138,15 @@ final class ValueCheck {
             // An error: with such a range cloud-provider-vsphere (Go) finds no address of any Node.
             problems.error(
                     value.place(),
-                    "found " + shown(word, value) + ", expected " + key.expected() + "; "
-                            + ValueParser.alone(word)
+                    "found " + printable(word, value) + ", expected " + key.expected() + "; "
+                            + ValueParser.singleAddress(word)
                                     .map(one -> "did you mean \"" + one + "\"?")
                                     .orElse("correct it"));
         } else if (ValueParser.hasHostBits(word)) {
             problems.warning(
                     value.place(),
-                    "found " + shown(word, value) + ", expected the first address of a range; it is read as "
-                            + RawValue.shown(subnet.get().toString()) + ", write that");
+                    "found " + printable(word, value) + ", expected the first address of a range; it is read as "
+                            + RawValue.printable(subnet.get().toString()) + ", write that");
         }
     }
 
@@ -157,7 +157,7 @@ final class ValueCheck {
     }
 
     /// Returns a word of this value in a form for people: if the value may not be shown, no word of it may.
-    private static String shown(String word, RawValue value) {
-        return RawValue.isSwallowed(value.text()) ? RawValue.NOT_SHOWN : RawValue.shown(word);
+    private static String printable(String word, RawValue value) {
+        return RawValue.isEmptyAfterTrim(value.text()) ? RawValue.NOT_SHOWN : RawValue.printable(word);
     }
 }

@@ -82,7 +82,7 @@ final class VcentersRule {
                 name.isBlank() ? server.get() : name,
                 new ConnectionConfig(
                         server.get(), port, tls(name, section), proxies.proxy(written, server.get(), port)),
-                section.value(VcenterKey.DATACENTERS).map(ValueParser::words).orElse(List.of()),
+                section.value(VcenterKey.DATACENTERS).map(ValueParser::nonEmpty).orElse(List.of()),
                 source.get(),
                 List.of(section)));
     }
@@ -126,7 +126,7 @@ final class VcentersRule {
 
     private List<CaFile> caFiles(RawValue value) {
         return ValueParser.paths(value).stream()
-                .flatMap(path -> files.look(path) instanceof CaFiles.Look.Usable(var certificates)
+                .flatMap(path -> files.read(path) instanceof CaFiles.CaFileResult.Usable(var certificates)
                         ? Stream.of(new CaFile(path, certificates))
                         : Stream.empty())
                 .toList();

@@ -148,7 +148,7 @@ class CredentialSetTest {
 
         assertThat(set.find("vc")).isInstanceOfSatisfying(Unusable.class, unusable -> assertThat(unusable.message())
                 .contains("vc.password is not UTF-8 text"));
-        assertThat(set.remarks()).containsExactly(ORIGIN + ": vc.password is not UTF-8 text; correct it");
+        assertThat(set.warnings()).containsExactly(ORIGIN + ": vc.password is not UTF-8 text; correct it");
     }
 
     @ParameterizedTest
@@ -167,7 +167,7 @@ class CredentialSetTest {
                 Map.of("server_1", "cannot be read (no permission)"));
 
         assertThat(outcome(set.find("vc"))).isEqualTo("unusable");
-        assertThat(set.remarks()).containsExactly(ORIGIN + ": server_1 cannot be read (no permission); correct it");
+        assertThat(set.warnings()).containsExactly(ORIGIN + ": server_1 cannot be read (no permission); correct it");
     }
 
     @Test
@@ -192,12 +192,12 @@ class CredentialSetTest {
             a.username=u|server_1=A|username_1=u -> username_1 and a.username are for the same server, and only one of them is used; remove the other
             """)
     void anOddEntryIsNamedOnceAndItsValueNever(String data, String remark) {
-        assertThat(set(data).remarks()).containsExactly(ORIGIN + ": " + remark);
+        assertThat(set(data).warnings()).containsExactly(ORIGIN + ": " + remark);
     }
 
     @Test
     void aCarriageReturnAtTheEndIsPointedOut() {
-        assertThat(set("a.username=u|a.password=hunter2\r^").remarks())
+        assertThat(set("a.username=u|a.password=hunter2\r^").warnings())
                 .containsExactly(ORIGIN + ": a.password ends in a carriage return, which is part of the value; if "
                         + "that is a mistake, save it without");
     }
@@ -206,7 +206,7 @@ class CredentialSetTest {
     void whatMakesSenseIsNotRemarkedOn() {
         assertThat(set("a.username=u|a.password=p|server_1=b|username_1=u|password_1=p|c.vc-session-manager-url=s"
                                 + "|c.vc-session-manager-token=t")
-                        .remarks())
+                        .warnings())
                 .isEmpty();
     }
 

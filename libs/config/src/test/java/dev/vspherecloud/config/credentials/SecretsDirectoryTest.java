@@ -2,7 +2,7 @@ package dev.vspherecloud.config.credentials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.config.credentials.SecretsDirectory.Look;
+import dev.vspherecloud.config.credentials.SecretsDirectory.ReadResult;
 import dev.vspherecloud.text.Secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +24,7 @@ class SecretsDirectoryTest {
 
         assertThat(contents().find("vc")).isEqualTo(new SecretCredentials.Found("u", new Secret(" p ")));
         assertThat(contents().find("fd00::1")).isEqualTo(new SecretCredentials.Found("v", new Secret("q")));
-        assertThat(contents().remarks()).isEmpty();
+        assertThat(contents().warnings()).isEmpty();
         assertThat(contents().origin()).isEqualTo("directory " + folder);
     }
 
@@ -38,7 +38,7 @@ class SecretsDirectoryTest {
         Files.createSymbolicLink(folder.resolve("vc.password"), Path.of("..data", "vc.password"));
 
         assertThat(contents().find("vc")).isEqualTo(new SecretCredentials.Found("u", new Secret("p")));
-        assertThat(contents().remarks()).isEmpty();
+        assertThat(contents().warnings()).isEmpty();
     }
 
     @Test
@@ -56,7 +56,7 @@ class SecretsDirectoryTest {
         Files.write(folder.resolve("README"), new byte[200_000]);
 
         assertThat(contents().find("vc")).isInstanceOf(SecretCredentials.Found.class);
-        assertThat(contents().remarks()).singleElement().asString().contains("found the unknown keys README");
+        assertThat(contents().warnings()).singleElement().asString().contains("found the unknown keys README");
     }
 
     @Test
@@ -70,7 +70,7 @@ class SecretsDirectoryTest {
         assertThat(contents().find("b"))
                 .isInstanceOfSatisfying(SecretCredentials.Unusable.class, unusable -> assertThat(unusable.message())
                         .contains("b.password cannot be read (there is no such file)"));
-        assertThat(contents().remarks())
+        assertThat(contents().warnings())
                 .containsExactly(
                         "directory " + folder + ": b.password cannot be read (there is no such file); correct it");
     }
@@ -91,7 +91,7 @@ class SecretsDirectoryTest {
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
 
-        assertThat(contents().remarks())
+        assertThat(contents().warnings())
                 .containsExactly("directory " + folder + ": vc.password is not a regular file; correct it");
     }
 
@@ -100,12 +100,12 @@ class SecretsDirectoryTest {
         Path gone = folder.resolve("gone");
         write("file", "x");
 
-        assertThat(SecretsDirectory.look(gone))
+        assertThat(SecretsDirectory.read(gone))
                 .isEqualTo(
-                        new Look.Unreadable(
+                        new ReadResult.Unreadable(
                                 "cannot read directory " + gone + " (there is no such file), expected"
                                         + " files like <server>.username and <server>.password; mount it, or correct secretsDirectory"));
-        assertThat(SecretsDirectory.look(folder.resolve("file")).toString()).contains("it is not a directory");
+        assertThat(SecretsDirectory.read(folder.resolve("file")).toString()).contains("it is not a directory");
     }
 
     @Test
@@ -114,17 +114,17 @@ class SecretsDirectoryTest {
             write("h" + i + ".username", "");
         }
 
-        assertThat(SecretsDirectory.look(folder).toString()).contains("it holds more than 1000 files");
+        assertThat(SecretsDirectory.read(folder).toString()).contains("it holds more than 1000 files");
     }
 
     @Test
     void looksAreEqualUntilAFileChanges() throws IOException {
         write("vc.password", "p");
-        Look before = SecretsDirectory.look(folder);
+        ReadResult before = SecretsDirectory.read(folder);
 
-        assertThat(SecretsDirectory.look(folder)).isEqualTo(before);
+        assertThat(SecretsDirectory.read(folder)).isEqualTo(before);
         write("vc.password", "q");
-        assertThat(SecretsDirectory.look(folder)).isNotEqualTo(before);
+        assertThat(SecretsDirectory.read(folder)).isNotEqualTo(before);
     }
 
     private void write(String name, String content) throws IOException {
@@ -132,9 +132,9 @@ class SecretsDirectoryTest {
     }
 
     private CredentialSet contents() {
-        return switch (SecretsDirectory.look(folder)) {
-            case Look.Contents(CredentialSet credentials) -> credentials;
-            case Look.Unreadable(String why) -> throw new AssertionError(why);
+        return switch (SecretsDirectory.read(folder)) {
+            case ReadResult.Contents(CredentialSet credentials) -> credentials;
+            case ReadResult.Unreadable(String why) -> throw new AssertionError(why);
         };
     }
 }

@@ -60,7 +60,7 @@ class IniOracleTest {
                             path + key.toLowerCase(Locale.ROOT),
                             value.map(IniValue::text).orElse("(bare)"));
                 }
-                case IniLine.Stray(IniSyntaxError flaw) -> throw new AssertionError(flaw);
+                case IniLine.Unparsed(IniSyntaxError flaw) -> throw new AssertionError(flaw);
             }
         }
         return values;

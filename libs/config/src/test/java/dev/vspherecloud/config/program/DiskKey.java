@@ -18,8 +18,8 @@ enum DiskKey implements ConfigKey {
             .variable("VSPHERE_CLUSTER_ID")
             .means("Name of the cluster.")),
     DATASTORE_URL(key("datastoreUrl", KeyForm.TEXT, Section.VCENTER).means("Where new disks are.")),
-    MOST_SNAPSHOTS(key("mostSnapshots", KeyForm.COUNT, DiskSection.SNAPSHOT)
-            .standard("3")
+    MAX_SNAPSHOTS(key("mostSnapshots", KeyForm.COUNT, DiskSection.SNAPSHOT)
+            .defaultsTo("3")
             .means("Snapshots of one disk."));
 
     private final KeyRow row;

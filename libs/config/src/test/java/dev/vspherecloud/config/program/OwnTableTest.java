@@ -67,7 +67,7 @@ class OwnTableTest {
 
     private static void assertRead(VsphereConf conf, String cluster) {
         assertThat(conf.raw().global().text(DiskKey.CLUSTER_ID)).contains(cluster);
-        assertThat(conf.raw().section(DiskKey.snapshots()).text(DiskKey.MOST_SNAPSHOTS))
+        assertThat(conf.raw().section(DiskKey.snapshots()).text(DiskKey.MAX_SNAPSHOTS))
                 .contains("5");
         assertThat(conf.vcenters()).hasSize(1);
         ConfiguredVcenter vcenter = conf.vcenters().getFirst();

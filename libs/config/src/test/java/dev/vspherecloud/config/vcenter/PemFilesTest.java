@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PemFilesTest {
-    private static final ServerIdentity ONE = ServerIdentity.authority("One").generate();
-    private static final ServerIdentity TWO = ServerIdentity.authority("Two").generate();
+    private static final ServerIdentity ONE = ServerIdentity.certificateAuthority("One").generate();
+    private static final ServerIdentity TWO = ServerIdentity.certificateAuthority("Two").generate();
 
     @TempDir
     private Path folder;
@@ -95,12 +95,12 @@ class PemFilesTest {
 
     private List<ServerIdentity> read(String content) throws IOException {
         Path file = file(content.getBytes(StandardCharsets.UTF_8));
-        return switch (new PemFiles().look(file)) {
-            case CaFiles.Look.Usable(var certificates) ->
+        return switch (new PemFiles().read(file)) {
+            case CaFiles.CaFileResult.Usable(var certificates) ->
                 certificates.stream()
                         .map(certificate -> certificate.equals(ONE.certificate()) ? ONE : TWO)
                         .toList();
-            case CaFiles.Look.Unusable(String flaw) -> throw new AssertionError(flaw);
+            case CaFiles.CaFileResult.Unusable(String flaw) -> throw new AssertionError(flaw);
         };
     }
 
@@ -109,9 +109,9 @@ class PemFilesTest {
     }
 
     private static String flaw(Path file) {
-        return switch (new PemFiles().look(file)) {
-            case CaFiles.Look.Usable(var certificates) -> throw new AssertionError(certificates);
-            case CaFiles.Look.Unusable(String flaw) -> flaw;
+        return switch (new PemFiles().read(file)) {
+            case CaFiles.CaFileResult.Usable(var certificates) -> throw new AssertionError(certificates);
+            case CaFiles.CaFileResult.Unusable(String flaw) -> flaw;
         };
     }
 }

@@ -37,7 +37,7 @@ class ProxyTextsTest {
             ,,                   | vc               | 443 | false
             """)
     void noProxyIsReadAsGoReadsIt(String noProxy, String server, int port, boolean expected) {
-        assertThat(NoProxy.of(noProxy).covers(server, port)).isEqualTo(expected);
+        assertThat(NoProxy.of(noProxy).matches(server, port)).isEqualTo(expected);
     }
 
     @Test

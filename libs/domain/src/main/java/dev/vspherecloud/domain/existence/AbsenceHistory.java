@@ -30,29 +30,29 @@ public record AbsenceHistory(
     /// same check that refutes the absence: a vCenter that the check did not wait for may answer later that it has
     /// the VM.
     ///
-    /// @param patience longest time after the previous observation in which an observation continues the series
-    public AbsenceHistory with(Observation next, Duration patience) {
-        if (newest.filter(before -> isOld(next, before)).isPresent()) {
+    /// @param maxGap longest time after the previous observation in which an observation continues the series
+    public AbsenceHistory with(Observation next, Duration maxGap) {
+        if (newest.filter(previous -> isOutdated(next, previous)).isPresent()) {
             return this;
         }
-        boolean lives = newest.filter(next::showsLifeSince).isPresent();
-        if (!(next.absence() instanceof AbsenceResult.Evident(var _, var shown))
-                || next.kubelet() instanceof Heartbeat.Unreadable) {
+        boolean lives = newest.filter(next::showsLifeSinceObservation).isPresent();
+        if (!(next.absence() instanceof AbsenceResult.Absent(var _, var shown))
+                || next.leaseHeartbeat() instanceof Heartbeat.Unreadable) {
             return new AbsenceHistory(Optional.empty(), Optional.of(next), 0, Optional.empty(), lives);
         }
-        return !lives && continues(next, patience)
+        return !lives && isContinuedBy(next, maxGap)
                 ? new AbsenceHistory(first, Optional.of(next), count + 1, destruction.or(() -> shown), false)
                 : new AbsenceHistory(Optional.of(next), Optional.of(next), 1, shown, lives);
     }
 
-    private static boolean isOld(Observation next, Observation before) {
-        boolean isContradiction = next.asked() == before.asked()
-                && next.answered() - before.answered() > 0
+    private static boolean isOutdated(Observation next, Observation previous) {
+        boolean isContradiction = next.askedAt() == previous.askedAt()
+                && next.answeredAt() - previous.answeredAt() > 0
                 && next.absence() instanceof AbsenceResult.Refuted;
-        return next.asked() - before.asked() <= 0 && !isContradiction;
+        return next.askedAt() - previous.askedAt() <= 0 && !isContradiction;
     }
 
-    private boolean continues(Observation next, Duration patience) {
-        return first.isPresent() && next.asked() - newest.orElseThrow().answered() <= patience.toNanos();
+    private boolean isContinuedBy(Observation next, Duration maxGap) {
+        return first.isPresent() && next.askedAt() - newest.orElseThrow().answeredAt() <= maxGap.toNanos();
     }
 }

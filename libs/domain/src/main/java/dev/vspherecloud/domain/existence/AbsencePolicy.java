@@ -50,118 +50,118 @@ public final class AbsencePolicy {
 
     private AbsencePolicy() {}
 
-    public static AbsenceResult judge(ExistenceCheckResult report, ConfirmedVcenterChanges confirmedVcenterChanges) {
-        return report.searches().stream()
-                .flatMap(answer -> hit(answer).stream())
+    public static AbsenceResult evaluate(ExistenceCheckResult result, ConfirmedVcenterChanges confirmedVcenterChanges) {
+        return result.searches().stream()
+                .flatMap(answer -> uuidHit(answer).stream())
                 .findFirst()
                 .<AbsenceResult>map(AbsenceResult.Refuted::new)
-                .orElseGet(() -> unrefuted(report, atHome(report, confirmedVcenterChanges)));
+                .orElseGet(() -> withoutUuidHit(result, atOwnerVcenter(result, confirmedVcenterChanges)));
     }
 
-    /// @param atHome the result for the vCenter that had the VM
-    private static AbsenceResult unrefuted(ExistenceCheckResult report, AbsenceResult atHome) {
-        boolean isDestroyed = atHome instanceof AbsenceResult.Evident(String home, var destruction)
+    /// @param atOwnerVcenter the result for the vCenter that had the VM
+    private static AbsenceResult withoutUuidHit(ExistenceCheckResult result, AbsenceResult atOwnerVcenter) {
+        boolean isDestroyed = atOwnerVcenter instanceof AbsenceResult.Absent(String home, var destruction)
                 && destruction.isPresent()
-                && isSearched(report, home);
+                && wasSearched(result, home);
         return isDestroyed
-                ? atHome
-                : unsearched(report)
-                        .<AbsenceResult>map(AbsenceResult.Unclear::new)
-                        .orElse(atHome);
+                ? atOwnerVcenter
+                : incompleteSearch(result)
+                        .<AbsenceResult>map(AbsenceResult.Inconclusive::new)
+                        .orElse(atOwnerVcenter);
     }
 
     /// Returns true if a report that proves nothing does not predict what the same vCenter would say about another
     /// VM.
     ///
     /// @param reason why the report proves nothing
-    public static boolean isOfThisVmAlone(ExistenceCheckResult report, Reason reason) {
-        return switch (report.home()) {
+    public static boolean isOnlyAboutThisVm(ExistenceCheckResult result, Reason reason) {
+        return switch (result.ownerResult()) {
             case OwnerVcenterResult.StillThere _ -> true;
             case OwnerVcenterResult.NotHere _ -> reason.code() == VsphereReason.RECORDED_VCENTER_UNKNOWN;
-            case OwnerVcenterResult.Unanswered(var silence) -> isSearched(report, silence.vcenter());
+            case OwnerVcenterResult.Unanswered(var silence) -> wasSearched(result, silence.vcenter());
             case OwnerVcenterResult.NoSuchObject answer ->
-                isSearched(report, answer.vcenter())
+                wasSearched(result, answer.vcenter())
                         && switch (reason.code()) {
                             case VsphereReason.VCENTER_RESTORED -> false;
-                            case VsphereReason.EVENTS_UNREADABLE -> isBaselineRead(report.question(), answer);
+                            case VsphereReason.EVENTS_UNREADABLE -> isBaselineReadable(result.request(), answer);
                             default -> true;
                         };
         };
     }
 
-    private static boolean isSearched(ExistenceCheckResult report, String vcenter) {
-        return report.searches().stream().anyMatch(new UuidSearchResult.Nothing(vcenter)::equals);
+    private static boolean wasSearched(ExistenceCheckResult result, String vcenter) {
+        return result.searches().stream().anyMatch(new UuidSearchResult.Nothing(vcenter)::equals);
     }
 
-    private static boolean isBaselineRead(ExistenceCheckRequest question, OwnerVcenterResult.NoSuchObject answer) {
-        return !(history(question, answer) instanceof RestorePolicy.History.Unreadable);
+    private static boolean isBaselineReadable(ExistenceCheckRequest request, OwnerVcenterResult.NoSuchObject answer) {
+        return !(history(request, answer) instanceof RestorePolicy.History.Unreadable);
     }
 
     private static RestorePolicy.History history(
-            ExistenceCheckRequest question, OwnerVcenterResult.NoSuchObject answer) {
-        return RestorePolicy.judge(question.history(), answer.newest(), answer.traces());
+            ExistenceCheckRequest request, OwnerVcenterResult.NoSuchObject answer) {
+        return RestorePolicy.evaluate(request.knownEvents(), answer.newest(), answer.eventLookups());
     }
 
-    private static Optional<String> hit(UuidSearchResult answer) {
+    private static Optional<String> uuidHit(UuidSearchResult answer) {
         return answer instanceof UuidSearchResult.Hit(String vcenter, var morefs)
                 ? Optional.of("vCenter %s has %s with its UUID".formatted(vcenter, String.join(", ", morefs)))
                 : Optional.empty();
     }
 
-    private static Optional<Reason> unsearched(ExistenceCheckResult report) {
-        if (report.searches().isEmpty()) {
+    private static Optional<Reason> incompleteSearch(ExistenceCheckResult result) {
+        if (result.searches().isEmpty()) {
             return Optional.of(new Reason(VsphereReason.VCENTER_SILENT, "no vCenter was searched"));
         }
-        return report.searches().stream()
+        return result.searches().stream()
                 .filter(UuidSearchResult.Unanswered.class::isInstance)
-                .map(answer -> silent(((UuidSearchResult.Unanswered) answer).silence()))
+                .map(answer -> silentVcenter(((UuidSearchResult.Unanswered) answer).silence()))
                 .findFirst();
     }
 
-    private static AbsenceResult atHome(ExistenceCheckResult report, ConfirmedVcenterChanges confirmedVcenterChanges) {
-        RecordedVm vm = report.question().vm();
-        return switch (report.home()) {
+    private static AbsenceResult atOwnerVcenter(ExistenceCheckResult result, ConfirmedVcenterChanges confirmedVcenterChanges) {
+        RecordedVm vm = result.request().vm();
+        return switch (result.ownerResult()) {
             case OwnerVcenterResult.StillThere(String vcenter, String what) ->
                 new AbsenceResult.Refuted(
                         "%s still exists on vCenter %s: %s".formatted(vm.ref().moref(), vcenter, what));
-            case OwnerVcenterResult.Unanswered(var silence) -> new AbsenceResult.Unclear(silent(silence));
+            case OwnerVcenterResult.Unanswered(var silence) -> new AbsenceResult.Inconclusive(silentVcenter(silence));
             case OwnerVcenterResult.NotHere(UUID vcenter, var present) ->
                 confirmedVcenterChanges.adopted().contains(vcenter)
-                        ? new AbsenceResult.Evident(vcenter.toString(), Optional.empty())
-                        : new AbsenceResult.Unclear(
-                                report.question().isVcenterKnown()
-                                        ? replaced(vcenter, present.keySet())
-                                        : neverSeen(vcenter, present.keySet()));
-            case OwnerVcenterResult.NoSuchObject answer -> absent(report.question(), answer, confirmedVcenterChanges);
+                        ? new AbsenceResult.Absent(vcenter.toString(), Optional.empty())
+                        : new AbsenceResult.Inconclusive(
+                                result.request().isVcenterKnown()
+                                        ? replacedVcenter(vcenter, present.keySet())
+                                        : neverSeenVcenter(vcenter, present.keySet()));
+            case OwnerVcenterResult.NoSuchObject answer -> absent(result.request(), answer, confirmedVcenterChanges);
         };
     }
 
     private static AbsenceResult absent(
-            ExistenceCheckRequest question,
+            ExistenceCheckRequest request,
             OwnerVcenterResult.NoSuchObject answer,
             ConfirmedVcenterChanges confirmedVcenterChanges) {
-        return unheld(question.vm(), answer)
-                .or(() -> unreadableHistory(question, answer))
-                .or(() -> restored(question, answer, confirmedVcenterChanges))
-                .or(() -> unknownMark(question, answer, confirmedVcenterChanges))
-                .<AbsenceResult>map(AbsenceResult.Unclear::new)
-                .orElseGet(() -> new AbsenceResult.Evident(
+        return parentsUnreadable(request.vm(), answer)
+                .or(() -> unreadableHistory(request, answer))
+                .or(() -> restored(request, answer, confirmedVcenterChanges))
+                .or(() -> recordedEventMissing(request, answer, confirmedVcenterChanges))
+                .<AbsenceResult>map(AbsenceResult.Inconclusive::new)
+                .orElseGet(() -> new AbsenceResult.Absent(
                         answer.vcenter(),
                         answer.destruction()
-                                .filter(_ -> isSameHistory(question.vm(), answer, confirmedVcenterChanges))));
+                                .filter(_ -> isSameHistory(request.vm(), answer, confirmedVcenterChanges))));
     }
 
     /// Returns true if events about the recorded reference are about the recorded VM.
     private static boolean isSameHistory(
             RecordedVm vm, OwnerVcenterResult.NoSuchObject answer, ConfirmedVcenterChanges confirmedVcenterChanges) {
-        return vm.seen()
-                .filter(mark -> trace(answer, mark) == EventLookup.THERE
-                        || !confirmedVcenterChanges.cover(vm.ref().vcenter(), mark))
+        return vm.seenAt()
+                .filter(event -> eventLookup(answer, event) == EventLookup.THERE
+                        || !confirmedVcenterChanges.covers(vm.ref().vcenter(), event))
                 .isPresent();
     }
 
-    private static Optional<Reason> unheld(RecordedVm vm, OwnerVcenterResult.NoSuchObject answer) {
-        if (vm.home().isEmpty()) {
+    private static Optional<Reason> parentsUnreadable(RecordedVm vm, OwnerVcenterResult.NoSuchObject answer) {
+        if (vm.parents().isEmpty()) {
             return Optional.of(
                     new Reason(
                             VsphereReason.VM_HOME_UNREADABLE,
@@ -180,18 +180,18 @@ public final class AbsencePolicy {
     }
 
     private static Optional<Reason> unreadableHistory(
-            ExistenceCheckRequest question, OwnerVcenterResult.NoSuchObject answer) {
-        boolean isTold = isBaselineRead(question, answer)
-                && question.vm()
-                        .seen()
-                        .filter(mark -> trace(answer, mark) == EventLookup.UNREADABLE)
+            ExistenceCheckRequest request, OwnerVcenterResult.NoSuchObject answer) {
+        boolean isConclusive = isBaselineReadable(request, answer)
+                && request.vm()
+                        .seenAt()
+                        .filter(event -> eventLookup(answer, event) == EventLookup.UNREADABLE)
                         .isEmpty();
-        if (isTold && question.vm().seen().isPresent()) {
+        if (isConclusive && request.vm().seenAt().isPresent()) {
             return Optional.empty();
         }
         return Optional.of(new Reason(
                 VsphereReason.EVENTS_UNREADABLE,
-                (isTold
+                (isConclusive
                                 ? "no event of vCenter %s was recorded while the VM existed, so the provider cannot tell whether that vCenter was restored from a backup since; if the VM is gone, delete the Node by hand"
                                 : "the account cannot read the events of vCenter %s, or they are not known, so the provider cannot tell whether that vCenter was restored from a backup; give the account the role Read-only on the vCenter itself")
                         .formatted(answer.vcenter())));
@@ -201,64 +201,64 @@ public final class AbsencePolicy {
     /// confirmed. For an unconfirmed restore the recorded event counts, because vCenter may have forgotten the
     /// events that showed the restore.
     private static Optional<Reason> restored(
-            ExistenceCheckRequest question,
+            ExistenceCheckRequest request,
             OwnerVcenterResult.NoSuchObject answer,
             ConfirmedVcenterChanges confirmedVcenterChanges) {
-        UUID vcenter = question.vm().ref().vcenter();
-        List<EventPosition> unconfirmed = question.history().stream()
-                .filter(mark -> !confirmedVcenterChanges.cover(vcenter, mark))
+        UUID vcenter = request.vm().ref().vcenter();
+        List<EventPosition> unconfirmed = request.knownEvents().stream()
+                .filter(event -> !confirmedVcenterChanges.covers(vcenter, event))
                 .toList();
-        Optional<EventPosition> lost = RestorePolicy.judge(unconfirmed, answer.newest(), answer.traces())
-                        instanceof RestorePolicy.History.Restored(EventPosition mark)
-                ? Optional.of(mark)
+        Optional<EventPosition> lost = RestorePolicy.evaluate(unconfirmed, answer.newest(), answer.eventLookups())
+                        instanceof RestorePolicy.History.Restored(EventPosition event)
+                ? Optional.of(event)
                 : Optional.empty();
         // If there are landmarks, they outweigh the one event of one VM, which the account may not see any more.
-        boolean isMarkTold = question.isMarkOwn() && question.landmarks().isEmpty();
-        Optional<EventPosition> own = question.vm()
-                .seen()
-                .filter(mark -> isMarkTold && isLost(mark, answer) && !confirmedVcenterChanges.cover(vcenter, mark));
+        boolean isOwnEventDecisive = request.isOwnEvent() && request.landmarks().isEmpty();
+        Optional<EventPosition> own = request.vm()
+                .seenAt()
+                .filter(event -> isOwnEventDecisive && isEventMissing(event, answer) && !confirmedVcenterChanges.covers(vcenter, event));
         return Stream.of(lost, own, confirmedVcenterChanges.unconfirmed(vcenter))
                 .flatMap(Optional::stream)
                 .max(Comparator.comparing(EventPosition::time))
-                .map(mark -> restored(answer.vcenter(), mark, confirmedVcenterChanges.idOf(vcenter)));
+                .map(event -> restored(answer.vcenter(), event, confirmedVcenterChanges.idOf(vcenter)));
     }
 
     /// Returns a reason if vCenter does not have the mark of the record, and no confirmed restore explains that.
     /// The vCenter has its baseline, so this concerns only this Node.
-    private static Optional<Reason> unknownMark(
-            ExistenceCheckRequest question,
+    private static Optional<Reason> recordedEventMissing(
+            ExistenceCheckRequest request,
             OwnerVcenterResult.NoSuchObject answer,
             ConfirmedVcenterChanges confirmedVcenterChanges) {
-        UUID vcenter = question.vm().ref().vcenter();
-        return question.vm()
-                .seen()
-                .filter(mark -> isLost(mark, answer) && !confirmedVcenterChanges.cover(vcenter, mark))
-                .map(mark -> isBeyondAll(mark, question, answer)
-                        ? beyondAll(answer.vcenter(), mark)
-                        : unknown(answer.vcenter(), mark, confirmedVcenterChanges.idOf(vcenter)));
+        UUID vcenter = request.vm().ref().vcenter();
+        return request.vm()
+                .seenAt()
+                .filter(event -> isEventMissing(event, answer) && !confirmedVcenterChanges.covers(vcenter, event))
+                .map(event -> isNewerThanAllEvents(event, request, answer)
+                        ? newerThanAllEvents(answer.vcenter(), event)
+                        : unknown(answer.vcenter(), event, confirmedVcenterChanges.idOf(vcenter)));
     }
 
     /// Returns true if the mark is newer than every event that this vCenter ever had, so it was not read there.
-    private static boolean isBeyondAll(
-            EventPosition mark, ExistenceCheckRequest question, OwnerVcenterResult.NoSuchObject answer) {
-        return Stream.of(answer.newest(), question.baseline())
+    private static boolean isNewerThanAllEvents(
+            EventPosition event, ExistenceCheckRequest request, OwnerVcenterResult.NoSuchObject answer) {
+        return Stream.of(answer.newest(), request.baseline())
                 .flatMap(Optional::stream)
                 .allMatch(had ->
-                        mark.key() > had.key() || mark.time().isAfter(had.time().plus(ROUNDING)));
+                        event.key() > had.key() || event.time().isAfter(had.time().plus(ROUNDING)));
     }
 
-    private static boolean isLost(EventPosition mark, OwnerVcenterResult.NoSuchObject answer) {
-        EventLookup trace = trace(answer, mark);
+    private static boolean isEventMissing(EventPosition event, OwnerVcenterResult.NoSuchObject answer) {
+        EventLookup trace = eventLookup(answer, event);
         return trace == EventLookup.LOST
                 || trace == EventLookup.REUSED
-                || answer.newest().orElseThrow().key() < mark.key();
+                || answer.newest().orElseThrow().key() < event.key();
     }
 
-    private static EventLookup trace(OwnerVcenterResult.NoSuchObject answer, EventPosition mark) {
-        return answer.traces().getOrDefault(mark, EventLookup.UNREADABLE);
+    private static EventLookup eventLookup(OwnerVcenterResult.NoSuchObject answer, EventPosition event) {
+        return answer.eventLookups().getOrDefault(event, EventLookup.UNREADABLE);
     }
 
-    private static Reason silent(VmLookup.Silence silence) {
+    private static Reason silentVcenter(VmLookup.Silence silence) {
         return new Reason(
                 silence.code(),
                 "vCenter %s did not answer about the VM: %s".formatted(silence.vcenter(), silence.why()));
@@ -271,28 +271,28 @@ public final class AbsencePolicy {
                         .formatted(name, lost, id));
     }
 
-    private static Reason unknown(String name, EventPosition mark, String id) {
+    private static Reason unknown(String name, EventPosition event, String id) {
         return new Reason(
                 VsphereReason.RECORDED_EVENT_MISSING,
                 "annotation vspherecloud.dev/vm-seen of the Node names event %s, but vCenter %s does not have it, so nothing proves that the VM is gone. If it is gone, delete the Node by hand. If vCenter was restored from a backup, register the VMs that it lacks, then set lifecycle.vspherecloud.dev/acknowledge=%s on the leader's Lease"
-                        .formatted(mark, name, id));
+                        .formatted(event, name, id));
     }
 
-    private static Reason beyondAll(String name, EventPosition mark) {
+    private static Reason newerThanAllEvents(String name, EventPosition event) {
         return new Reason(
                 VsphereReason.RECORDED_EVENT_MISSING,
                 "annotation vspherecloud.dev/vm-seen of the Node names event %s, which is newer than all events that vCenter %s ever had, so nothing proves that the VM is gone. If it is gone, delete the Node by hand"
-                        .formatted(mark, name));
+                        .formatted(event, name));
     }
 
-    private static Reason neverSeen(UUID vcenter, Set<String> present) {
+    private static Reason neverSeenVcenter(UUID vcenter, Set<String> present) {
         return new Reason(
                 VsphereReason.RECORDED_VCENTER_UNKNOWN,
                 "annotation vspherecloud.dev/vcenter of the Node names a vCenter with instance UUID %s, which the provider has never seen and none of the configured vCenters (%s) has, so nothing proves that the VM is gone. Add that vCenter to the configuration; or, if the VM is gone, delete the Node by hand"
                         .formatted(vcenter, present.stream().sorted().collect(Collectors.joining(", "))));
     }
 
-    private static Reason replaced(UUID vcenter, Set<String> present) {
+    private static Reason replacedVcenter(UUID vcenter, Set<String> present) {
         return new Reason(
                 VsphereReason.VCENTER_REPLACED,
                 "a Node's VM was in the vCenter with instance UUID %s, but none of the configured vCenters (%s) has this UUID, so the provider keeps the Node. If that vCenter will not come back, acknowledge %s"

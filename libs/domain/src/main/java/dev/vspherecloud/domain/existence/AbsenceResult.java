@@ -10,7 +10,7 @@ public sealed interface AbsenceResult {
     /// @param vcenter     name of the vCenter that had the VM; its instance UUID if that vCenter does not exist
     ///                    any more
     /// @param destruction as shown by the vCenter's own events
-    record Evident(String vcenter, Optional<Destruction> destruction) implements AbsenceResult {}
+    record Absent(String vcenter, Optional<Destruction> destruction) implements AbsenceResult {}
 
     /// The VM exists, or an object that has its reference or one of its UUIDs.
     ///
@@ -18,5 +18,5 @@ public sealed interface AbsenceResult {
     record Refuted(String what) implements AbsenceResult {}
 
     /// The check proves nothing.
-    record Unclear(Reason reason) implements AbsenceResult {}
+    record Inconclusive(Reason reason) implements AbsenceResult {}
 }

@@ -33,7 +33,7 @@ public record ConfirmedVcenterChanges(
     }
 
     /// Returns true if a restore was confirmed after this event. If the event is lost, that restore lost it.
-    boolean cover(UUID vcenter, EventPosition event) {
+    boolean covers(UUID vcenter, EventPosition event) {
         return Optional.ofNullable(restored.get(vcenter))
                 .filter(confirmed -> confirmed.time().isAfter(event.time()))
                 .isPresent();

@@ -8,8 +8,8 @@ import dev.vspherecloud.domain.reason.Reason;
 public sealed interface Existence {
     /// Something shows that the VM or its kubelet is alive.
     ///
-    /// @param sign for people
-    record Alive(String sign) implements Existence {}
+    /// @param evidence for people
+    record Alive(String evidence) implements Existence {}
 
     record Gone(Proof proof) implements Existence {}
 

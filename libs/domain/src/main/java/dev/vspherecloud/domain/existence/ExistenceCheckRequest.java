@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// @param baseline       the newest event of its vCenter that this program ever saw; empty if it saw none. No Node
 ///                       can write it
 /// @param isVcenterKnown whether this program ever saw that vCenter, other than in annotations of Nodes
-/// @param isMarkOwn      whether this process itself read the mark of the VM from its vCenter
+/// @param isOwnEvent      whether this process itself read the mark of the VM from its vCenter
 /// @param landmarks      events by which its vCenter can be recognised; empty if none were recorded, as by earlier
 ///                       versions of this program
 public record ExistenceCheckRequest(
@@ -23,7 +23,7 @@ public record ExistenceCheckRequest(
         RecordedVm vm,
         Optional<EventPosition> baseline,
         boolean isVcenterKnown,
-        boolean isMarkOwn,
+        boolean isOwnEvent,
         List<EventPosition> landmarks) {
     public ExistenceCheckRequest {
         landmarks = List.copyOf(landmarks);
@@ -35,13 +35,13 @@ public record ExistenceCheckRequest(
 
     /// Returns the events that its vCenter has unless it was restored from a backup. The event of the record is
     /// the first.
-    public List<EventPosition> marks() {
-        return Stream.concat(vm.seen().stream(), history().stream()).distinct().toList();
+    public List<EventPosition> events() {
+        return Stream.concat(vm.seenAt().stream(), knownEvents().stream()).distinct().toList();
     }
 
     /// Returns the events by which its vCenter is recognised, the newest first. Without landmarks that is the
     /// newest event ever seen.
-    public List<EventPosition> history() {
+    public List<EventPosition> knownEvents() {
         return landmarks.isEmpty() ? baseline.stream().toList() : RestorePolicy.newestFirst(landmarks);
     }
 }

@@ -5,17 +5,17 @@ import java.util.List;
 
 /// The result of asking all vCenters once about a VM that no vCenter shows.
 ///
-/// @param question the request
-/// @param asked    when the first call was sent; nanoseconds of one monotonic clock, as `answered`
-/// @param answered when the last answer arrived
-/// @param home     the result of the vCenter that had the VM
+/// @param request the request
+/// @param askedAt    when the first call was sent; nanoseconds of one monotonic clock, as `answered`
+/// @param answeredAt when the last answer arrived
+/// @param ownerResult     the result of the vCenter that had the VM
 /// @param searches the results of searching the VM by BIOS UUID, in both byte orders, and by instance UUID: one
 ///                 for each configured vCenter, in any datacenter, in their order
 public record ExistenceCheckResult(
-        ExistenceCheckRequest question,
-        long asked,
-        long answered,
-        OwnerVcenterResult home,
+        ExistenceCheckRequest request,
+        long askedAt,
+        long answeredAt,
+        OwnerVcenterResult ownerResult,
         List<UuidSearchResult> searches) {
     public ExistenceCheckResult {
         searches = List.copyOf(searches);
@@ -30,6 +30,6 @@ public record ExistenceCheckResult(
                         ? new UuidSearchResult.Nothing(vcenter)
                         : answer)
                 .toList();
-        return new ExistenceCheckResult(question, asked, answered, home, others);
+        return new ExistenceCheckResult(request, askedAt, answeredAt, ownerResult, others);
     }
 }

@@ -19,7 +19,7 @@ public final class ExistencePolicy {
 
     /// @param vm       the VM that is searched
     /// @param searched the names of the configured vCenters
-    public static Existence judge(
+    public static Existence evaluate(
             AbsenceHistory absenceHistory, RecordedVm vm, List<String> searched, ExistenceRules rules) {
         if (absenceHistory.isAlive()) {
             return new Existence.Alive("its kubelet renews its Lease or its heartbeat");
@@ -28,23 +28,23 @@ public final class ExistencePolicy {
                 .newest()
                 .map(newest -> switch (newest.absence()) {
                     case AbsenceResult.Refuted(String what) -> new Existence.Alive(what);
-                    case AbsenceResult.Unclear(Reason reason) -> new Existence.Unknown(reason);
-                    case AbsenceResult.Evident(String vcenter, var _) ->
-                        missing(absenceHistory, newest, vm, vcenter, searched, rules);
+                    case AbsenceResult.Inconclusive(Reason reason) -> new Existence.Unknown(reason);
+                    case AbsenceResult.Absent(String vcenter, var _) ->
+                        evaluateMissing(absenceHistory, newest, vm, vcenter, searched, rules);
                 })
                 .orElseGet(() -> new Existence.Unknown(new Reason(
                         VsphereReason.ABSENCE_UNPROVEN,
                         "vCenter does not return its VM; the provider checks whether the VM was destroyed")));
     }
 
-    private static Existence missing(
+    private static Existence evaluateMissing(
             AbsenceHistory absenceHistory,
             Observation newest,
             RecordedVm vm,
             String vcenter,
             List<String> searched,
             ExistenceRules rules) {
-        if (newest.kubelet() instanceof Heartbeat.Unreadable(String why)) {
+        if (newest.leaseHeartbeat() instanceof Heartbeat.Unreadable(String why)) {
             return new Existence.Unknown(new Reason(
                     VsphereReason.KUBELET_UNREADABLE,
                     "its VM is missing, and the provider cannot read whether its kubelet is alive: " + why));
@@ -53,28 +53,28 @@ public final class ExistencePolicy {
                 ? new Existence.Gone(new Proof(
                         vm,
                         vcenter,
-                        new Proof.Observations(absenceHistory.count(), span(absenceHistory), newest.answered()),
+                        new Proof.Observations(absenceHistory.count(), observedSpan(absenceHistory), newest.answeredAt()),
                         searched,
                         absenceHistory.destruction()))
                 : new Existence.Unknown(unproven(absenceHistory, vcenter, rules));
     }
 
     private static boolean isProven(AbsenceHistory absenceHistory, ExistenceRules rules) {
-        return absenceHistory.count() >= ExistenceRules.OBSERVATIONS
-                && span(absenceHistory).compareTo(necessary(absenceHistory, rules)) >= 0;
+        return absenceHistory.count() >= ExistenceRules.MIN_OBSERVATIONS
+                && observedSpan(absenceHistory).compareTo(requiredSpan(absenceHistory, rules)) >= 0;
     }
 
-    private static Duration necessary(AbsenceHistory absenceHistory, ExistenceRules rules) {
-        return absenceHistory.destruction().isPresent() ? ExistenceRules.SPAN : rules.disappearedAfter();
+    private static Duration requiredSpan(AbsenceHistory absenceHistory, ExistenceRules rules) {
+        return absenceHistory.destruction().isPresent() ? ExistenceRules.MIN_SPAN : rules.disappearedAfter();
     }
 
     /// Returns the time from the end of the first observation to the beginning of the last. This is the time that
     /// was certainly covered.
-    private static Duration span(AbsenceHistory absenceHistory) {
+    private static Duration observedSpan(AbsenceHistory absenceHistory) {
         return absenceHistory
                 .first()
                 .map(first -> Duration.ofNanos(
-                        Math.max(0, absenceHistory.newest().orElseThrow().asked() - first.answered())))
+                        Math.max(0, absenceHistory.newest().orElseThrow().askedAt() - first.answeredAt())))
                 .orElse(Duration.ZERO);
     }
 
@@ -88,25 +88,25 @@ public final class ExistencePolicy {
                                         .formatted(vcenter, end.task()))
                         .orElseGet(() ->
                                 "its VM is missing from vCenter %s, but no event shows that it was destroyed; the provider deletes the Node if the VM stays away for %s. If you want to keep the Node, register the VM again"
-                                        .formatted(vcenter, rules.inShort())));
+                                        .formatted(vcenter, rules.disappearedAfterText())));
     }
 
     /// Returns the time until the next check.
     ///
-    /// @param pace time between two checks of a VM that is only missing; the more VMs are missing, the longer
-    public static Duration lookAgain(AbsenceHistory absenceHistory, ExistenceRules rules, Duration pace) {
-        if (absenceHistory.newest().filter(Observation::isVain).isPresent()) {
-            return ExistenceRules.BETWEEN;
+    /// @param interval time between two checks of a VM that is only missing; the more VMs are missing, the longer
+    public static Duration timeUntilNextCheck(AbsenceHistory absenceHistory, ExistenceRules rules, Duration interval) {
+        if (absenceHistory.newest().filter(Observation::isInconclusive).isPresent()) {
+            return ExistenceRules.CHECK_INTERVAL;
         }
         if (absenceHistory.first().isEmpty() || absenceHistory.isAlive() || isProven(absenceHistory, rules)) {
-            return pace;
+            return interval;
         }
-        if (absenceHistory.count() < ExistenceRules.OBSERVATIONS) {
+        if (absenceHistory.count() < ExistenceRules.MIN_OBSERVATIONS) {
             // vCenter may write the events a little after it destroyed the VM.
-            return ExistenceRules.BETWEEN;
+            return ExistenceRules.CHECK_INTERVAL;
         }
-        Duration left =
-                necessary(absenceHistory, rules).minus(span(absenceHistory)).plusSeconds(1);
-        return Collections.min(List.of(left, pace));
+        Duration remaining =
+                requiredSpan(absenceHistory, rules).minus(observedSpan(absenceHistory)).plusSeconds(1);
+        return Collections.min(List.of(remaining, interval));
     }
 }

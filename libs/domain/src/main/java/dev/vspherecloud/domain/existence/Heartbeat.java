@@ -13,7 +13,7 @@ public sealed interface Heartbeat {
 
     /// Returns true if the Lease was renewed or created after an earlier reading. An unreadable Lease proves
     /// nothing.
-    default boolean isLifeAfter(Heartbeat earlier) {
+    default boolean showsLifeSince(Heartbeat earlier) {
         return this instanceof Renewed && !(earlier instanceof Unreadable) && !equals(earlier);
     }
 }

@@ -5,5 +5,5 @@ import dev.vspherecloud.domain.identity.NodeName;
 /// Reads the heartbeats of kubelets. A read blocks until the API server answered or a deadline passed.
 @FunctionalInterface
 public interface KubeletHeartbeats {
-    Heartbeat sign(NodeName node);
+    Heartbeat heartbeat(NodeName node);
 }

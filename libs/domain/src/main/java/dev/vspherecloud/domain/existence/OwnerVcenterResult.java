@@ -15,19 +15,19 @@ public sealed interface OwnerVcenterResult {
     /// @param vcenter     name of the vCenter
     /// @param unreadable  which of the recorded folder and pool cannot be read now
     /// @param newest      the newest event of the vCenter; empty if the account may not read events
-    /// @param traces      the lookup result of each requested mark
+    /// @param eventLookups      the lookup result of each requested mark
     /// @param destruction as shown by its own events and tasks; empty if they do not show that this VM was
     ///                    destroyed
     record NoSuchObject(
             String vcenter,
             List<VmParents.Place> unreadable,
             Optional<EventPosition> newest,
-            Map<EventPosition, EventLookup> traces,
+            Map<EventPosition, EventLookup> eventLookups,
             Optional<Destruction> destruction)
             implements OwnerVcenterResult {
         public NoSuchObject {
             unreadable = List.copyOf(unreadable);
-            traces = Map.copyOf(traces);
+            eventLookups = Map.copyOf(eventLookups);
         }
     }
 

@@ -23,9 +23,9 @@ public record Proof(
     /// Consecutive checks that did not find the VM.
     ///
     /// @param count     the number of checks
-    /// @param over      the time from the end of the first to the beginning of the last
-    /// @param concluded when the last check ended; nanoseconds of one monotonic clock
-    public record Observations(int count, Duration over, long concluded) {}
+    /// @param span      the time from the end of the first to the beginning of the last
+    /// @param concludedAt when the last check ended; nanoseconds of one monotonic clock
+    public record Observations(int count, Duration span, long concludedAt) {}
 
     public Proof {
         searched = List.copyOf(searched);
@@ -39,11 +39,11 @@ public record Proof(
 
     /// Returns the names of the vCenters whose answers prove it: the one that had the VM or, if it does not exist
     /// any more, all.
-    public List<String> speakers() {
-        return isHomeThere() ? List.of(vcenter) : searched;
+    public List<String> provingVcenters() {
+        return isOwnerConfigured() ? List.of(vcenter) : searched;
     }
 
-    private boolean isHomeThere() {
+    private boolean isOwnerConfigured() {
         return searched.contains(vcenter);
     }
 
@@ -52,9 +52,9 @@ public record Proof(
         String cause = destruction
                 .map(end -> "was destroyed (" + end.task() + ", event " + end.event() + ")")
                 .orElse("disappeared without being destroyed");
-        String home = isHomeThere()
+        String home = isOwnerConfigured()
                 ? "vCenter %s answered that there is no such object while %s could be read"
-                        .formatted(vcenter, holders())
+                        .formatted(vcenter, parentsText())
                 : "a person confirmed that its vCenter will not come back";
         return "VM %s (instance UUID %s) %s: %s, and no VM with its BIOS or instance UUID is in vCenter %s (%d observations over %d s)"
                 .formatted(
@@ -64,12 +64,12 @@ public record Proof(
                         home,
                         String.join(", ", searched),
                         observations.count(),
-                        observations.over().toSeconds());
+                        observations.span().toSeconds());
     }
 
-    private String holders() {
-        return vm.home().stream()
-                .flatMap(home -> home.holders().stream())
+    private String parentsText() {
+        return vm.parents().stream()
+                .flatMap(home -> home.folderAndPool().stream())
                 .map(VmParents.Place::toString)
                 .collect(Collectors.joining(" and "));
     }

@@ -11,14 +11,14 @@ import java.util.stream.Stream;
 /// Chooses the events by which a vCenter is recognised later (see [RestorePolicy]). Pure.
 public final class ReferenceEvents {
     /// Largest number of events that are kept for one vCenter.
-    public static final int MOST = 6;
+    public static final int MAX_EVENTS = 6;
 
     /// Age from which an event counts as stored. A younger event may not be stored yet, and vpxd loses it if it
     /// crashes.
-    public static final Duration SETTLED = Duration.ofMinutes(2);
+    public static final Duration MIN_AGE = Duration.ofMinutes(2);
 
     /// Least time between two kept events, except before the newest.
-    static final Duration APART = Duration.ofMinutes(10);
+    static final Duration MIN_DISTANCE = Duration.ofMinutes(10);
 
     private ReferenceEvents() {}
 
@@ -27,22 +27,22 @@ public final class ReferenceEvents {
     ///
     /// @param known the events that were kept until now
     /// @param fresh the events that were read now
-    public static List<EventPosition> kept(Collection<EventPosition> known, Collection<EventPosition> fresh) {
+    public static List<EventPosition> select(Collection<EventPosition> known, Collection<EventPosition> fresh) {
         List<EventPosition> all = Stream.concat(known.stream(), fresh.stream())
-                .filter(EventPosition::isPossible)
+                .filter(EventPosition::isPlausible)
                 .distinct()
                 .sorted(Comparator.comparing(EventPosition::time).thenComparingLong(EventPosition::key))
                 .toList();
         var kept = new ArrayList<EventPosition>();
-        for (EventPosition mark : all) {
-            if (kept.isEmpty() || isApart(kept.getLast(), mark) || mark.equals(all.getLast())) {
-                kept.add(mark);
+        for (EventPosition event : all) {
+            if (kept.isEmpty() || isFarEnough(kept.getLast(), event) || event.equals(all.getLast())) {
+                kept.add(event);
             }
         }
-        return List.copyOf(kept.subList(Math.max(0, kept.size() - MOST), kept.size()));
+        return List.copyOf(kept.subList(Math.max(0, kept.size() - MAX_EVENTS), kept.size()));
     }
 
-    private static boolean isApart(EventPosition one, EventPosition later) {
-        return Duration.between(one.time(), later.time()).compareTo(APART) >= 0;
+    private static boolean isFarEnough(EventPosition one, EventPosition later) {
+        return Duration.between(one.time(), later.time()).compareTo(MIN_DISTANCE) >= 0;
     }
 }

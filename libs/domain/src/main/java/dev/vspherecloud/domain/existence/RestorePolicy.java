@@ -40,26 +40,26 @@ public final class RestorePolicy {
     /// not be looked up once a newer one was found.
     ///
     /// @param newest the newest event of the vCenter; empty if events cannot be read
-    /// @param traces the lookup results of the landmarks; a landmark without a result counts as unreadable
-    public static History judge(
+    /// @param lookups the lookup results of the landmarks; a landmark without a result counts as unreadable
+    public static History evaluate(
             Collection<EventPosition> landmarks,
             Optional<EventPosition> newest,
-            Map<EventPosition, EventLookup> traces) {
+            Map<EventPosition, EventLookup> lookups) {
         if (newest.isEmpty()) {
             return new History.Unreadable();
         }
         long highest = newest.get().key();
         Optional<EventPosition> rewound = landmarks.stream()
-                .filter(mark -> mark.key() > highest || isTraced(mark, EventLookup.REUSED, traces))
+                .filter(event -> event.key() > highest || hasLookup(event, EventLookup.REUSED, lookups))
                 .max(BY_KEY);
         if (rewound.isPresent()) {
             return new History.Restored(rewound.get());
         }
-        for (EventPosition mark : newestFirst(landmarks)) {
-            if (isTraced(mark, EventLookup.THERE, traces)) {
+        for (EventPosition event : newestFirst(landmarks)) {
+            if (hasLookup(event, EventLookup.THERE, lookups)) {
                 return new History.Same();
             }
-            if (isTraced(mark, EventLookup.UNREADABLE, traces)) {
+            if (hasLookup(event, EventLookup.UNREADABLE, lookups)) {
                 return new History.Unreadable();
             }
         }
@@ -67,14 +67,14 @@ public final class RestorePolicy {
             return new History.Unreadable();
         }
         return landmarks.stream()
-                .filter(mark -> isTraced(mark, EventLookup.LOST, traces))
+                .filter(event -> hasLookup(event, EventLookup.LOST, lookups))
                 .max(BY_KEY)
                 .<History>map(History.Restored::new)
                 .orElseGet(History.Same::new);
     }
 
-    private static boolean isTraced(EventPosition mark, EventLookup trace, Map<EventPosition, EventLookup> traces) {
-        return traces.getOrDefault(mark, EventLookup.UNREADABLE) == trace;
+    private static boolean hasLookup(EventPosition event, EventLookup lookup, Map<EventPosition, EventLookup> lookups) {
+        return lookups.getOrDefault(event, EventLookup.UNREADABLE) == lookup;
     }
 
     /// Returns the landmarks in the order in which they are looked up: the newest first.

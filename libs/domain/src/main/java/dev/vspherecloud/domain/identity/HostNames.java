@@ -39,7 +39,7 @@ public final class HostNames {
 
     /// Returns true if a guest with this name may be the Node's. The same host name in two different domains names
     /// two machines.
-    public static boolean mayBe(NodeName node, String hostName) {
+    public static boolean mayBeSameHost(NodeName node, String hostName) {
         String name = node.value();
         if (isExactly(node, hostName)) {
             return true;
@@ -49,9 +49,9 @@ public final class HostNames {
         return comparable && oneIsShort && host(name).equalsIgnoreCase(host(hostName));
     }
 
-    /// Returns the part that all names of one machine share, whatever their case and domain. [#mayBe] is false for
+    /// Returns the part that all names of one machine share, whatever their case and domain. [#mayBeSameHost] is false for
     /// names that differ in it.
-    public static String key(String name) {
+    public static String comparisonKey(String name) {
         String key = isAddress(name) ? name : host(name);
         return key.toLowerCase(Locale.ROOT);
     }

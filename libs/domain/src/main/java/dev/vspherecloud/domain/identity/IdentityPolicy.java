@@ -54,24 +54,24 @@ public final class IdentityPolicy {
     }
 
     private static VmLookup byUuid(VmQuery query, VcenterAnswers vcenterAnswers, NameMatching names) {
-        SystemUuid uuid = query.machines().getFirst();
-        if (query.namesTwoMachines()) {
-            Optional<VmLookup> obstacle = conflict(query, vcenterAnswers).or(() -> undecided(vcenterAnswers));
+        SystemUuid uuid = query.uuids().getFirst();
+        if (query.namesTwoUuids()) {
+            Optional<VmLookup> obstacle = conflict(query, vcenterAnswers).or(() -> incompleteAnswers(vcenterAnswers));
             if (obstacle.isPresent()) {
                 return obstacle.get();
             }
         }
         List<VmCandidate.Known> withUuid = vcenterAnswers.known().stream()
-                .filter(one -> has(uuid, one.vm()))
+                .filter(one -> hasUuid(uuid, one.vm()))
                 .toList();
         List<Vm> eligible = eligible(withUuid);
         if (eligible.isEmpty()) {
-            VmLookup none = none(withUuid, vcenterAnswers);
-            return none instanceof Missing ? namesake(query, vcenterAnswers, names) : none;
+            VmLookup none = notFound(withUuid, vcenterAnswers);
+            return none instanceof Missing ? byNameWithoutUuid(query, vcenterAnswers, names) : none;
         }
         return isReplacement(query, eligible)
-                ? undecided(vcenterAnswers).orElseGet(() -> chosen(query, eligible, withUuid, vcenterAnswers))
-                : chosen(query, eligible, withUuid, vcenterAnswers);
+                ? incompleteAnswers(vcenterAnswers).orElseGet(() -> choose(query, eligible, withUuid, vcenterAnswers))
+                : choose(query, eligible, withUuid, vcenterAnswers);
     }
 
     /// Returns true if the VM that was found before is none of these.
@@ -81,20 +81,20 @@ public final class IdentityPolicy {
 
     /// A VM in a datacenter that is not configured proves a conflict too, because the kubelet runs there.
     private static Optional<VmLookup> conflict(VmQuery query, VcenterAnswers vcenterAnswers) {
-        SystemUuid named = query.machines().getFirst();
-        SystemUuid reported = query.machines().getLast();
-        List<Vm> running = having(reported, vcenterAnswers.machines());
+        SystemUuid named = query.uuids().getFirst();
+        SystemUuid reported = query.uuids().getLast();
+        List<Vm> running = withUuid(reported, vcenterAnswers.runnableVms());
         return running.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Conflict(named, having(named, vcenterAnswers.machines()), reported, running));
+                : Optional.of(new Conflict(named, withUuid(named, vcenterAnswers.runnableVms()), reported, running));
     }
 
     /// Looks for VMs with the Node's name, after every vCenter answered and no VM had the UUID.
-    private static VmLookup namesake(VmQuery query, VcenterAnswers vcenterAnswers, NameMatching names) {
-        List<Vm> namesakes = ofThatName(
+    private static VmLookup byNameWithoutUuid(VmQuery query, VcenterAnswers vcenterAnswers, NameMatching names) {
+        List<Vm> namesakes = withExactName(
                 query,
                 eligible(vcenterAnswers.known()).stream()
-                        .filter(vm -> query.isNamesake(vm.identity(), vm.guest().hostName()))
+                        .filter(vm -> query.isNameOnlyMatch(vm.identity(), vm.guest().hostName()))
                         .toList());
         if (namesakes.size() > 1 && names.isOn()) {
             return new Ambiguous(namesakes);
@@ -105,27 +105,27 @@ public final class IdentityPolicy {
         Vm vm = namesakes.getFirst();
         Optional<NodeName> owner = names.owner().apply(vm);
         return names.isOn() && owner.isEmpty()
-                ? new Found(vm, MatchExplanation.namesake(query, vm), Optional.empty())
+                ? new Found(vm, MatchExplanation.nameOnlyMatch(query, vm), Optional.empty())
                 : new Missing(vcenterAnswers.asked(), Optional.of(new Namesake(vm, owner)));
     }
 
     private static VmLookup byName(VmQuery query, VcenterAnswers vcenterAnswers) {
-        Optional<VmLookup> undecided = undecided(vcenterAnswers);
+        Optional<VmLookup> undecided = incompleteAnswers(vcenterAnswers);
         if (undecided.isPresent()) {
             return undecided.get();
         }
         List<Vm> eligible = eligible(vcenterAnswers.known());
         if (eligible.isEmpty()) {
-            return none(vcenterAnswers.known(), vcenterAnswers);
+            return notFound(vcenterAnswers.known(), vcenterAnswers);
         }
-        List<Vm> ofThatName = ofThatName(query, eligible);
+        List<Vm> ofThatName = withExactName(query, eligible);
         return ofThatName.size() == 1
                 ? new Found(ofThatName.getFirst(), MatchExplanation.byName(ofThatName.getFirst()), Optional.empty())
                 : new Ambiguous(ofThatName);
     }
 
-    private static List<Vm> ofThatName(VmQuery query, List<Vm> vms) {
-        return narrowed(vms, vm -> HostNames.isExactly(query.node(), vm.guest().hostName()));
+    private static List<Vm> withExactName(VmQuery query, List<Vm> vms) {
+        return preferring(vms, vm -> HostNames.isExactly(query.node(), vm.guest().hostName()));
     }
 
     private static List<Vm> eligible(List<VmCandidate.Known> candidates) {
@@ -135,20 +135,20 @@ public final class IdentityPolicy {
                 .toList();
     }
 
-    private static VmLookup chosen(
+    private static VmLookup choose(
             VmQuery query, List<Vm> eligible, List<VmCandidate.Known> withUuid, VcenterAnswers vcenterAnswers) {
-        List<Vm> recorded = narrowed(eligible, vm -> isRecorded(query, vm));
-        List<Vm> running = narrowed(recorded, vm -> vm.power() == PowerState.ON);
+        List<Vm> recorded = preferring(eligible, vm -> isRecorded(query, vm));
+        List<Vm> running = preferring(recorded, vm -> vm.power() == PowerState.ON);
         // If two vCenters show the same VM equally well, it stays with the vCenter where it was found before.
-        List<Vm> last = narrowed(
-                running, vm -> query.recorded().filter(known -> known.names(vm)).isPresent());
+        List<Vm> last = preferring(
+                running, vm -> query.recorded().filter(known -> known.refersTo(vm)).isPresent());
         if (last.size() > 1) {
             return new Ambiguous(eligible);
         }
         String choice =
                 recorded.size() == 1 || running.size() > 1 ? MatchExplanation.RECORDED : MatchExplanation.RUNNING;
         var why = new MatchExplanation(query, last.getFirst(), choice, eligible, withUuid, vcenterAnswers.silent());
-        return new Found(last.getFirst(), why.words(), why.remark());
+        return new Found(last.getFirst(), why.text(), why.remark());
     }
 
     private static boolean isRecorded(VmQuery query, Vm vm) {
@@ -158,22 +158,22 @@ public final class IdentityPolicy {
     }
 
     /// Returns the VMs that meet the condition, or all if none does.
-    private static List<Vm> narrowed(List<Vm> vms, Predicate<Vm> condition) {
+    private static List<Vm> preferring(List<Vm> vms, Predicate<Vm> condition) {
         List<Vm> narrowed = vms.stream().filter(condition).toList();
         return narrowed.isEmpty() ? vms : narrowed;
     }
 
     /// Returns the result if no VM counts: undecided, or the closest match that was left out.
-    private static VmLookup none(List<VmCandidate.Known> leftOut, VcenterAnswers vcenterAnswers) {
-        return undecided(vcenterAnswers)
-                .or(() -> elsewhere(leftOut))
+    private static VmLookup notFound(List<VmCandidate.Known> leftOut, VcenterAnswers vcenterAnswers) {
+        return incompleteAnswers(vcenterAnswers)
+                .or(() -> inOtherDatacenter(leftOut))
                 .or(() -> of(VmRole.PLACEHOLDER, leftOut).map(Placeholder::new))
                 .or(() -> of(VmRole.TEMPLATE, leftOut).map(Template::new))
                 .orElseGet(() -> new Missing(vcenterAnswers.asked()));
     }
 
     /// Returns why a decision that needs the answers of all vCenters is not possible yet.
-    private static Optional<VmLookup> undecided(VcenterAnswers vcenterAnswers) {
+    private static Optional<VmLookup> incompleteAnswers(VcenterAnswers vcenterAnswers) {
         if (vcenterAnswers.isSlow()) {
             return Optional.of(new Pending(vcenterAnswers.asked()));
         }
@@ -183,7 +183,7 @@ public final class IdentityPolicy {
         return vcenterAnswers.silent().isEmpty() ? Optional.empty() : Optional.of(new Unknown(vcenterAnswers.silent()));
     }
 
-    private static Optional<VmLookup> elsewhere(List<VmCandidate.Known> leftOut) {
+    private static Optional<VmLookup> inOtherDatacenter(List<VmCandidate.Known> leftOut) {
         return leftOut.stream()
                 .filter(candidate -> candidate.vm().role() == VmRole.MACHINE)
                 .findFirst()
@@ -197,14 +197,14 @@ public final class IdentityPolicy {
                 .findFirst();
     }
 
-    private static List<Vm> having(SystemUuid uuid, List<VmCandidate.Known> candidates) {
+    private static List<Vm> withUuid(SystemUuid uuid, List<VmCandidate.Known> candidates) {
         return candidates.stream()
                 .map(VmCandidate.Known::vm)
-                .filter(vm -> has(uuid, vm))
+                .filter(vm -> hasUuid(uuid, vm))
                 .toList();
     }
 
-    private static boolean has(SystemUuid uuid, Vm vm) {
+    private static boolean hasUuid(SystemUuid uuid, Vm vm) {
         return uuid.isSameMachineAs(vm.identity().biosUuid());
     }
 }

@@ -2,11 +2,11 @@ package dev.vspherecloud.domain.identity;
 
 /// Finds the VMs of Nodes in all configured vCenters.
 ///
-/// No method waits for a vCenter: [#follow] registers a query, and [#lookup] answers from what is known. The
+/// No method waits for a vCenter: [#watch] registers a query, and [#lookup] answers from what is known. The
 /// implementation announces the Nodes whose answer changed.
 public interface Instances {
     /// Starts to follow the VM that this query describes. The same query again changes nothing.
-    void follow(VmQuery query);
+    void watch(VmQuery query);
 
     /// Stops following the VM of a Node that was deleted.
     void forget(NodeName node);

@@ -6,12 +6,12 @@ package dev.vspherecloud.domain.identity;
 /// @param value    the value in the Node: anyone may have written it, so it may hold any character and 256 kB
 /// @param expected the documented form, for people
 public record InvalidAnnotation(String key, String value, String expected) {
-    private static final int SHOWN = 80;
+    private static final int MAX_SHOWN = 80;
 
     /// Returns the value for a log line or an Event: without control characters, and at most 80 characters of it.
-    public String shown() {
+    public String printableValue() {
         var shown = new StringBuilder();
-        value.codePoints().limit(SHOWN).forEach(each -> shown.appendCodePoint(each >= ' ' && each <= '~' ? each : '?'));
-        return value.codePointCount(0, value.length()) > SHOWN ? shown + "..." : shown.toString();
+        value.codePoints().limit(MAX_SHOWN).forEach(each -> shown.appendCodePoint(each >= ' ' && each <= '~' ? each : '?'));
+        return value.codePointCount(0, value.length()) > MAX_SHOWN ? shown + "..." : shown.toString();
     }
 }

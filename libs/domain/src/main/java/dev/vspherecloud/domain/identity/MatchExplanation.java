@@ -34,21 +34,21 @@ record MatchExplanation(
     /// Explains a match by name.
     ///
     /// @param query the query of a Node that reports a system UUID
-    static String namesake(VmQuery query, Vm vm) {
+    static String nameOnlyMatch(VmQuery query, Vm vm) {
         return "no VM has the system UUID of the Node, %s; this guest is the only one with the Node's name, \"%s\", and nodes.matchByName is true"
-                .formatted(query.machines().getFirst(), vm.guest().hostName());
+                .formatted(query.uuids().getFirst(), vm.guest().hostName());
     }
 
-    String words() {
+    String text() {
         var words = new ArrayList<String>();
-        words.add(named());
+        words.add(uuidMatch());
         words.add(
                 eligible.size() == 1
                         ? "no other eligible VM has it"
                         : "%d VMs have it, this is %s".formatted(eligible.size(), choice));
         withUuid.stream()
                 .filter(candidate -> !eligible.contains(candidate.vm()))
-                .forEach(candidate -> words.add("left out: " + leftOut(candidate)));
+                .forEach(candidate -> words.add("left out: " + excludedText(candidate)));
         silent.forEach(silence -> words.add("vCenter " + silence.vcenter() + " did not answer"));
         return String.join("; ", words);
     }
@@ -68,17 +68,17 @@ record MatchExplanation(
                                 .formatted(vm, vm.identity().biosUuid(), others)));
     }
 
-    private String named() {
-        SystemUuid uuid = query.machines().getFirst();
-        String order = uuid.equals(vm.identity().biosUuid()) ? "" : ", in the other byte order";
-        if (query.named().isEmpty()) {
-            return "it has the system UUID of the Node" + order;
+    private String uuidMatch() {
+        SystemUuid uuid = query.uuids().getFirst();
+        String byteOrder = uuid.equals(vm.identity().biosUuid()) ? "" : ", in the other byte order";
+        if (query.namedUuid().isEmpty()) {
+            return "it has the system UUID of the Node" + byteOrder;
         }
-        String disowned = query.namesTwoMachines() ? " (no VM has the Node's system UUID)" : "";
-        return "the Node's provider ID names it: " + new ProviderId(uuid) + order + disowned;
+        String unmatchedSystemUuid = query.namesTwoUuids() ? " (no VM has the Node's system UUID)" : "";
+        return "the Node's provider ID names it: " + new ProviderId(uuid) + byteOrder + unmatchedSystemUuid;
     }
 
-    private static String leftOut(VmCandidate.Known candidate) {
+    private static String excludedText(VmCandidate.Known candidate) {
         return switch (candidate.vm().role()) {
             case TEMPLATE -> candidate.vm() + ", a template";
             case PLACEHOLDER -> candidate.vm() + ", a placeholder of another site";

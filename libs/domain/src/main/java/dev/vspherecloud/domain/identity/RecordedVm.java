@@ -24,12 +24,12 @@ import java.util.function.Predicate;
 /// searched again and the record rewritten. If only home or mark has another form, the rest counts, and proves
 /// less.
 ///
-/// A Node without provider id also has the annotation `vspherecloud.dev/vm-bios-uuid`, see [#machine]. A machine
+/// A Node without provider id also has the annotation `vspherecloud.dev/vm-bios-uuid`, see [#biosUuid]. A machine
 /// may be rebuilt under the same Node, and the record of the previous machine must not count for the new one.
 ///
-/// @param home the folder, pool and host of the VM; empty if these were never complete
-/// @param seen an event that the vCenter had when the VM existed; empty if its events cannot be read
-public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home, Optional<EventPosition> seen) {
+/// @param parents the folder, pool and host of the VM; empty if these were never complete
+/// @param seenAt an event that the vCenter had when the VM existed; empty if its events cannot be read
+public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> parents, Optional<EventPosition> seenAt) {
     public static final String VCENTER = "vspherecloud.dev/vcenter";
     public static final String VM = "vspherecloud.dev/vm";
     public static final String INSTANCE_UUID = "vspherecloud.dev/vm-instance-uuid";
@@ -37,10 +37,10 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
     public static final String SEEN = "vspherecloud.dev/vm-seen";
     public static final String BIOS_UUID = "vspherecloud.dev/vm-bios-uuid";
 
-    private static final String UUID_FORM = "a UUID in lower case, as in 4237558d-a1b2-c3d4-e5f6-0123456789ab";
+    private static final String UUID_FORMAT = "a UUID in lower case, as in 4237558d-a1b2-c3d4-e5f6-0123456789ab";
 
     /// The least time for which events count as available. vCenter keeps them for 30 days by default.
-    private static final Duration EVENTS_LAST = Duration.ofDays(7);
+    private static final Duration EVENT_RETENTION = Duration.ofDays(7);
 
     public static Optional<RecordedVm> from(Map<String, String> annotations) {
         String moref = annotations.getOrDefault(VM, "");
@@ -56,7 +56,7 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
 
     /// Returns the BIOS UUID of the recorded VM. Empty if it is not recorded, or does not have the documented
     /// form. It is recorded only on Nodes without provider id.
-    public static Optional<SystemUuid> machine(Map<String, String> annotations) {
+    public static Optional<SystemUuid> biosUuid(Map<String, String> annotations) {
         return uuid(annotations.getOrDefault(BIOS_UUID, "")).map(SystemUuid::new);
     }
 
@@ -64,29 +64,29 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
     /// they mean that something is not known.
     public static List<InvalidAnnotation> invalid(Map<String, String> annotations) {
         var invalid = new ArrayList<InvalidAnnotation>();
-        check(annotations, VCENTER, UUID_FORM, text -> uuid(text).isPresent(), invalid);
-        check(annotations, VM, VmRef.FORM, VmRef::isReference, invalid);
-        check(annotations, INSTANCE_UUID, UUID_FORM, text -> uuid(text).isPresent(), invalid);
-        check(annotations, HOME, VmParents.FORM, text -> VmParents.parse(text).isPresent(), invalid);
+        check(annotations, VCENTER, UUID_FORMAT, text -> uuid(text).isPresent(), invalid);
+        check(annotations, VM, VmRef.FORMAT, VmRef::isReference, invalid);
+        check(annotations, INSTANCE_UUID, UUID_FORMAT, text -> uuid(text).isPresent(), invalid);
+        check(annotations, HOME, VmParents.FORMAT, text -> VmParents.parse(text).isPresent(), invalid);
         check(
                 annotations,
                 SEEN,
-                EventPosition.FORM,
+                EventPosition.FORMAT,
                 text -> EventPosition.parse(text).isPresent(),
                 invalid);
-        check(annotations, BIOS_UUID, UUID_FORM, text -> uuid(text).isPresent(), invalid);
+        check(annotations, BIOS_UUID, UUID_FORMAT, text -> uuid(text).isPresent(), invalid);
         return List.copyOf(invalid);
     }
 
     private static void check(
             Map<String, String> annotations,
             String key,
-            String form,
+            String format,
             Predicate<String> isValid,
             List<InvalidAnnotation> invalid) {
         String text = annotations.getOrDefault(key, "");
         if (!text.isEmpty() && !isValid.test(text)) {
-            invalid.add(new InvalidAnnotation(key, text, form));
+            invalid.add(new InvalidAnnotation(key, text, format));
         }
     }
 
@@ -96,17 +96,17 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
                 vm.identity().ref(),
                 vm.identity().instanceUuid(),
                 Optional.of(VmParents.of(vm.placement())).filter(VmParents::isRecordable),
-                vm.seen().filter(EventPosition::isPossible));
+                vm.seenAt().filter(EventPosition::isPlausible));
     }
 
     /// Returns true if this is the recorded VM, even if its folder, pool or host changed.
-    public boolean names(Vm vm) {
+    public boolean refersTo(Vm vm) {
         return ref.equals(vm.identity().ref())
                 && instanceUuid.equals(vm.identity().instanceUuid());
     }
 
     /// Returns whether this is another VM, by reference and by instance UUID: perhaps a copy of the recorded one.
-    public boolean isOtherThan(Vm vm) {
+    public boolean isOther(Vm vm) {
         return !ref.equals(vm.identity().ref())
                 && !instanceUuid.equals(vm.identity().instanceUuid());
     }
@@ -116,10 +116,10 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
     /// and goes on from an older event, or something other than this program wrote the mark.
     public boolean isCurrent(Vm vm) {
         RecordedVm now = of(vm);
-        boolean isHomeKnown = now.home.isEmpty() || now.home.equals(home);
-        boolean isSeenKnown = now.seen.isEmpty()
-                || seen.filter(mark -> !mark.isBeyond(now.seen.get())).isPresent();
-        return names(vm) && isHomeKnown && isSeenKnown;
+        boolean isHomeKnown = now.parents.isEmpty() || now.parents.equals(parents);
+        boolean isSeenKnown = now.seenAt.isEmpty()
+                || seenAt.filter(event -> !event.isBeyond(now.seenAt.get())).isPresent();
+        return refersTo(vm) && isHomeKnown && isSeenKnown;
     }
 
     /// Combines this record, from what a process just saw, with the record on the Node, if that is about the same
@@ -136,13 +136,13 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
         if (!recorded.ref.equals(ref) || !recorded.instanceUuid.equals(instanceUuid)) {
             return this;
         }
-        Optional<EventPosition> lasting = recorded.seen.filter(
-                mark -> seen.isEmpty() || (!mark.isBeyond(seen.get()) && !isForgotten(mark, seen.get())));
-        return new RecordedVm(ref, instanceUuid, home.or(recorded::home), lasting.or(() -> seen));
+        Optional<EventPosition> lasting = recorded.seenAt.filter(
+                event -> seenAt.isEmpty() || (!event.isBeyond(seenAt.get()) && !isExpired(event, seenAt.get())));
+        return new RecordedVm(ref, instanceUuid, parents.or(recorded::parents), lasting.or(() -> seenAt));
     }
 
-    private static boolean isForgotten(EventPosition mark, EventPosition later) {
-        return Duration.between(mark.time(), later.time()).compareTo(EVENTS_LAST) > 0;
+    private static boolean isExpired(EventPosition event, EventPosition later) {
+        return Duration.between(event.time(), later.time()).compareTo(EVENT_RETENTION) > 0;
     }
 
     /// Returns the record as annotations of the Node. Values that are not known are written as empty, so that no
@@ -152,8 +152,8 @@ public record RecordedVm(VmRef ref, UUID instanceUuid, Optional<VmParents> home,
         annotations.put(VCENTER, ref.vcenter().toString());
         annotations.put(VM, ref.moref());
         annotations.put(INSTANCE_UUID, instanceUuid.toString());
-        annotations.put(HOME, home.map(VmParents::toString).orElse(""));
-        annotations.put(SEEN, seen.map(EventPosition::toString).orElse(""));
+        annotations.put(HOME, parents.map(VmParents::toString).orElse(""));
+        annotations.put(SEEN, seenAt.map(EventPosition::toString).orElse(""));
         return annotations;
     }
 

@@ -17,7 +17,7 @@ public sealed interface VcenterAnswer {
     record Silent(VmLookup.Silence silence) implements VcenterAnswer {}
 
     /// The vCenter was asked a moment ago and is expected to answer soon.
-    record Asked(String vcenter) implements VcenterAnswer {}
+    record Awaited(String vcenter) implements VcenterAnswer {}
 
     /// The vCenter takes longer than usual to answer. A VM that others found can be used now; a decision that
     /// needs all answers waits.

@@ -39,7 +39,7 @@ record VcenterAnswers(
                     }
                 }
                 case VcenterAnswer.Silent(var silence) -> silent.add(silence);
-                case VcenterAnswer.Asked _ -> isAwaited = true;
+                case VcenterAnswer.Awaited _ -> isAwaited = true;
                 case VcenterAnswer.Slow _ -> isSlow = true;
             }
         }
@@ -47,7 +47,7 @@ record VcenterAnswers(
     }
 
     /// Returns the VMs that can run, in any datacenter.
-    List<VmCandidate.Known> machines() {
+    List<VmCandidate.Known> runnableVms() {
         return known.stream()
                 .filter(candidate -> candidate.vm().role() == VmRole.MACHINE)
                 .toList();

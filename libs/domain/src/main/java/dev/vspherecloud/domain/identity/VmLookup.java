@@ -50,14 +50,14 @@ public sealed interface VmLookup {
     /// The Node's provider id names one machine and its kubelet runs on another, for example because a machine was
     /// rebuilt under its old name. Neither is chosen.
     ///
-    /// @param named    the UUID in the provider id
-    /// @param ofNamed  VMs that have it; may be empty
-    /// @param reported the system UUID
-    /// @param running  VMs that have it, never empty
-    record Conflict(SystemUuid named, List<Vm> ofNamed, SystemUuid reported, List<Vm> running) implements VmLookup {
+    /// @param namedUuid    the UUID in the provider id
+    /// @param namedVms  VMs that have it; may be empty
+    /// @param reportedUuid the system UUID
+    /// @param runningVms  VMs that have it, never empty
+    record Conflict(SystemUuid namedUuid, List<Vm> namedVms, SystemUuid reportedUuid, List<Vm> runningVms) implements VmLookup {
         public Conflict {
-            ofNamed = List.copyOf(ofNamed);
-            running = List.copyOf(running);
+            namedVms = List.copyOf(namedVms);
+            runningVms = List.copyOf(runningVms);
         }
     }
 
@@ -82,7 +82,7 @@ public sealed interface VmLookup {
         }
 
         /// Returns the silence that most needs action by a person.
-        public Silence worst() {
+        public Silence mostSevere() {
             return Collections.max(silent, Comparator.comparing(Silence::code));
         }
     }

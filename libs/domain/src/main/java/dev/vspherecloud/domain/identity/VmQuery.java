@@ -11,42 +11,42 @@ import java.util.Optional;
 /// Only BIOS UUIDs are searched: an instance UUID may equal another VM's BIOS UUID, and the guest does not know
 /// it.
 ///
-/// @param named    the BIOS UUID in the Node's provider id
-/// @param reported the system UUID that the kubelet reports, in its byte order
+/// @param namedUuid    the BIOS UUID in the Node's provider id
+/// @param reportedUuid the system UUID that the kubelet reports, in its byte order
 /// @param recorded the VM that was found before
 public record VmQuery(
-        NodeName node, Optional<SystemUuid> named, Optional<SystemUuid> reported, Optional<RecordedVm> recorded) {
+        NodeName node, Optional<SystemUuid> namedUuid, Optional<SystemUuid> reportedUuid, Optional<RecordedVm> recorded) {
 
     /// Returns a UUID, in one of its byte orders, of each machine that the Node names: usually one. There are none
     /// if the Node has only a name, and two if the kubelet runs on another machine than the provider id says.
-    public List<SystemUuid> machines() {
-        var machines = new ArrayList<SystemUuid>();
-        named.ifPresent(machines::add);
-        reported.filter(uuid -> !named.map(uuid::isSameMachineAs).orElse(false)).ifPresent(machines::add);
-        return List.copyOf(machines);
+    public List<SystemUuid> uuids() {
+        var uuids = new ArrayList<SystemUuid>();
+        namedUuid.ifPresent(uuids::add);
+        reportedUuid.filter(uuid -> !namedUuid.map(uuid::isSameMachineAs).orElse(false)).ifPresent(uuids::add);
+        return List.copyOf(uuids);
     }
 
-    public boolean namesTwoMachines() {
-        return machines().size() > 1;
+    public boolean namesTwoUuids() {
+        return uuids().size() > 1;
     }
 
     /// Returns true if the Node has only a name to search by.
     public boolean isByName() {
-        return named.isEmpty() && reported.isEmpty();
+        return namedUuid.isEmpty() && reportedUuid.isEmpty();
     }
 
     /// Returns true if the name may count after the UUID led to no VM. A Node with a provider id is never matched
     /// by its name. A Node with a record is not either: its VM was known, so another VM of that name is a
     /// different one.
     public boolean mayMatchByName() {
-        return named.isEmpty() && reported.isPresent() && recorded.isEmpty();
+        return namedUuid.isEmpty() && reportedUuid.isPresent() && recorded.isEmpty();
     }
 
     /// Returns true if this is a VM with the Node's name and without its UUID.
     ///
     /// @param hostName the host name of its guest, empty if not known
-    public boolean isNamesake(VmIdentity vm, String hostName) {
-        return mayMatchByName() && HostNames.mayBe(node, hostName) && !hasUuidOf(vm);
+    public boolean isNameOnlyMatch(VmIdentity vm, String hostName) {
+        return mayMatchByName() && HostNames.mayBeSameHost(node, hostName) && !hasUuidOf(vm);
     }
 
     /// Returns true if the Node names a UUID and this VM matches only by name.
@@ -56,19 +56,19 @@ public record VmQuery(
 
     /// Returns true if the VM has a UUID that the Node names, in either byte order.
     public boolean hasUuidOf(VmIdentity vm) {
-        return machines().stream().anyMatch(uuid -> uuid.isSameMachineAs(vm.biosUuid()));
+        return uuids().stream().anyMatch(uuid -> uuid.isSameMachineAs(vm.biosUuid()));
     }
 
     /// Returns true if the record can replace a search. It cannot if the Node names two machines or none.
     public boolean trustsRecord() {
-        return recorded.isPresent() && machines().size() == 1;
+        return recorded.isPresent() && uuids().size() == 1;
     }
 
     /// Returns true if both queries look for the same machines, whatever the byte order and the source of the
     /// UUIDs.
-    public boolean seeksTheSameAs(VmQuery other) {
-        List<SystemUuid> ours = machines();
-        List<SystemUuid> theirs = other.machines();
+    public boolean isSameQuery(VmQuery other) {
+        List<SystemUuid> ours = uuids();
+        List<SystemUuid> theirs = other.uuids();
         if (ours.size() != theirs.size()) {
             return false;
         }
@@ -84,14 +84,14 @@ public record VmQuery(
     ///
     /// @param hostName the host name of its guest, empty if not known
     public boolean accepts(VmIdentity vm, String hostName) {
-        return isByName() ? hostName.isEmpty() || HostNames.mayBe(node, hostName) : hasUuidOf(vm);
+        return isByName() ? hostName.isEmpty() || HostNames.mayBeSameHost(node, hostName) : hasUuidOf(vm);
     }
 
     /// Returns true if the VM that the recorded reference names now is still the recorded one.
     ///
     /// A reference may come to name another VM, and a restored copy keeps the BIOS UUID of the original, so both
     /// UUIDs must match.
-    public boolean confirms(VmIdentity vm) {
+    public boolean matchesRecord(VmIdentity vm) {
         return accepts(vm, "")
                 && recorded.filter(known -> known.ref().equals(vm.ref())
                                 && known.instanceUuid().equals(vm.instanceUuid()))
@@ -99,7 +99,7 @@ public record VmQuery(
     }
 
     /// Returns the same query after this VM was found.
-    public VmQuery remembering(RecordedVm found) {
-        return new VmQuery(node, named, reported, Optional.of(found));
+    public VmQuery withRecorded(RecordedVm found) {
+        return new VmQuery(node, namedUuid, reportedUuid, Optional.of(found));
     }
 }

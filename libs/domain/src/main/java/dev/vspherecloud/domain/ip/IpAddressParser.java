@@ -17,7 +17,7 @@ public enum IpAddressParser {
     STRICT {
         @Override
         public Optional<InetAddress> parse(String text) {
-            return FORM.matcher(text).matches() ? literal(text) : Optional.empty();
+            return FORMAT.matcher(text).matches() ? literal(text) : Optional.empty();
         }
     },
 
@@ -37,7 +37,7 @@ public enum IpAddressParser {
 
     static final String IPV6 = "(?:[0-9A-Fa-f]{0,4}:){1,8}(?:[0-9A-Fa-f]{0,4}|" + IPV4 + ")";
 
-    private static final Pattern FORM = Pattern.compile(IPV4 + "|" + IPV6);
+    private static final Pattern FORMAT = Pattern.compile(IPV4 + "|" + IPV6);
     private static final Pattern LEADING_ZEROS = Pattern.compile("(?<![0-9A-Fa-f])0+(?=[0-9A-Fa-f])");
 
     /// Parses one address.

@@ -10,11 +10,11 @@ public enum IpFamily {
     IPV4("ipv4", "IPv4"),
     IPV6("ipv6", "IPv6");
 
-    private final String word;
+    private final String text;
     private final String spelling;
 
-    IpFamily(String word, String spelling) {
-        this.word = word;
+    IpFamily(String text, String spelling) {
+        this.text = text;
         this.spelling = spelling;
     }
 
@@ -22,7 +22,7 @@ public enum IpFamily {
     public static Optional<IpFamily> parse(String text) {
         String wanted = text.strip().toLowerCase(Locale.ROOT);
         for (IpFamily family : values()) {
-            if (family.word.equals(wanted)) {
+            if (family.text.equals(wanted)) {
                 return Optional.of(family);
             }
         }
@@ -38,8 +38,8 @@ public enum IpFamily {
     }
 
     /// Returns the name in the configuration, as in `ipv4`. It stays when the constant is renamed.
-    public String word() {
-        return word;
+    public String text() {
+        return text;
     }
 
     @Override

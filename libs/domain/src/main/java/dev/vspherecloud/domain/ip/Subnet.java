@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /// @param network its first address; the constructor clears the bits after the prefix
 /// @param length  the prefix length: 0 to 32 for IPv4, 0 to 128 for IPv6
 public record Subnet(InetAddress network, int length) {
-    private static final Pattern FORM =
+    private static final Pattern FORMAT =
             Pattern.compile("(" + IpAddressParser.IPV4 + "|" + IpAddressParser.IPV6 + ")/0*([0-9]{1,3})");
     private static final Pattern ZEROS = Pattern.compile("(?:^|:)0(?::0)+(?::|$)");
 
@@ -36,7 +36,7 @@ public record Subnet(InetAddress network, int length) {
     ///
     /// @return empty if the text is not a range; an address without a prefix length is not one
     public static Optional<Subnet> parse(String text) {
-        var parts = FORM.matcher(text);
+        var parts = FORMAT.matcher(text);
         if (!parts.matches()) {
             return Optional.empty();
         }
@@ -66,11 +66,11 @@ public record Subnet(InetAddress network, int length) {
     }
 
     public boolean contains(InetAddress ip) {
-        return share(network, ip, length);
+        return shareNetwork(network, ip, length);
     }
 
     /// Returns true if both addresses are of one family and their leading bits are equal.
-    public static boolean share(InetAddress one, InetAddress other, int length) {
+    public static boolean shareNetwork(InetAddress one, InetAddress other, int length) {
         byte[] left = one.getAddress();
         byte[] right = other.getAddress();
         int whole = length / Byte.SIZE;

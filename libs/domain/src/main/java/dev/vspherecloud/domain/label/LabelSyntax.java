@@ -17,7 +17,7 @@ public final class LabelSyntax {
     private LabelSyntax() {}
 
     /// Returns why this key and value are not a valid label; empty if they are.
-    public static Optional<String> flaw(String key, String value) {
+    public static Optional<String> error(String key, String value) {
         if (!prefix(key).map(prefix -> PREFIX.matcher(prefix).matches()).orElse(true)) {
             return Optional.of("expected a lower-case DNS name before the \"/\" of the key \"" + key + "\"");
         }
@@ -34,7 +34,7 @@ public final class LabelSyntax {
 
     /// Returns true if the text is a valid label key.
     public static boolean isKey(String text) {
-        return flaw(text, "").isEmpty();
+        return error(text, "").isEmpty();
     }
 
     /// Returns true if the text is a valid label value and not empty.

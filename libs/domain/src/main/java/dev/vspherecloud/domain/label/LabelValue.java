@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 /// letters are lost, or a long name is cut, a hash of the name follows, as in `01-a7b2d08a` for `生産-01`. So
 /// different names do not become the same value.
 public final class LabelValue {
-    private static final int LONGEST = 63;
+    private static final int MAX_LENGTH = 63;
 
     /// Leaves room for a dash and eight hexadecimal digits.
-    private static final int KEPT = LONGEST - 9;
+    private static final int KEPT_LENGTH = MAX_LENGTH - 9;
 
     private static final Pattern IMPOSSIBLE = Pattern.compile("[^A-Za-z0-9_.-]+");
     private static final Pattern ENDS = Pattern.compile("^[^A-Za-z0-9]+|[^A-Za-z0-9]+$");
@@ -26,8 +26,8 @@ public final class LabelValue {
             return Optional.of(name);
         }
         String value = trimmed(IMPOSSIBLE.matcher(name).replaceAll("-"));
-        if (value.length() > LONGEST || losesLetters(name)) {
-            String kept = trimmed(value.substring(0, Math.min(KEPT, value.length())));
+        if (value.length() > MAX_LENGTH || losesLetters(name)) {
+            String kept = trimmed(value.substring(0, Math.min(KEPT_LENGTH, value.length())));
             String hash = "%08x".formatted(name.hashCode());
             return Optional.of(kept.isEmpty() ? hash : kept + "-" + hash);
         }

@@ -8,6 +8,6 @@ public record Reason(ReasonCode code, String message) {
     /// `VmNotFound: no VM with system UUID …`
     @Override
     public String toString() {
-        return code.word() + ": " + message;
+        return code.text() + ": " + message;
     }
 }

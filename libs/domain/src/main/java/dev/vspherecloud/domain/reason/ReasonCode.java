@@ -21,8 +21,8 @@ public interface ReasonCode {
     ReasonRow row();
 
     /// Returns the name that Events show, in upper camel case.
-    default String word() {
-        return row().word;
+    default String text() {
+        return row().text;
     }
 
     default ReasonGroup group() {
@@ -34,8 +34,8 @@ public interface ReasonCode {
     }
 
     /// Returns true if the reason is also reported as an Event on an object that waits for nothing.
-    default boolean isToldWhenFinished() {
-        return row().toldWhenFinished;
+    default boolean isReportedWhenInitialised() {
+        return row().reportedWhenInitialised;
     }
 
     /// Returns a title of a few words.
@@ -44,8 +44,8 @@ public interface ReasonCode {
     }
 
     /// Returns what is known when this reason is reported.
-    default String meaning() {
-        return row().meaning;
+    default String description() {
+        return row().description;
     }
 
     /// Returns the usual cause.

@@ -8,31 +8,31 @@ import dev.vspherecloud.domain.reason.ReasonCode.Scope;
 /// afterwards.
 public final class ReasonRow {
     final ReasonGroup group;
-    final String word;
+    final String text;
     final String title;
     Scope scope = Scope.OBJECT;
-    boolean toldWhenFinished;
-    String meaning = "";
+    boolean reportedWhenInitialised;
+    String description = "";
     String cause = "";
     String remedy = "";
 
-    private ReasonRow(ReasonGroup group, String word, String title) {
+    private ReasonRow(ReasonGroup group, String text, String title) {
         this.group = group;
-        this.word = word;
+        this.text = text;
         this.title = title;
     }
 
     /// Creates a row.
     ///
-    /// @param word  the name that Events show, in upper camel case; it never changes
+    /// @param text  the name that Events show, in upper camel case; it never changes
     /// @param title a few words, as a heading
-    public static ReasonRow reason(ReasonGroup group, String word, String title) {
-        return new ReasonRow(group, word, title);
+    public static ReasonRow reason(ReasonGroup group, String text, String title) {
+        return new ReasonRow(group, text, title);
     }
 
     /// Sets what is known when this reason is reported.
     public ReasonRow means(String sentences) {
-        meaning = sentences;
+        description = sentences;
         return this;
     }
 
@@ -61,8 +61,8 @@ public final class ReasonRow {
     }
 
     /// Marks the reason as one that is also reported as an Event on an object that waits for nothing.
-    public ReasonRow alsoWhenFinished() {
-        toldWhenFinished = true;
+    public ReasonRow alsoWhenInitialised() {
+        reportedWhenInitialised = true;
         return this;
     }
 }

@@ -23,7 +23,7 @@ public enum VsphereReason implements ReasonCode {
             .means("The Node keeps its VM, but another VM has the same BIOS UUID.")
             .cause("A clone, a restored copy or a replica appeared after the Node was initialised.")
             .remedy("Remove the copy, or give it a UUID of its own, before another program confuses the two VMs.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
 
     // These are ordered from reasons that may pass by themselves to reasons that need a person. If several
     // vCenters are silent, the last in this order is reported (VmLookup.Unknown).
@@ -115,7 +115,7 @@ public enum VsphereReason implements ReasonCode {
             .cause("The name of the host, cluster, datacenter, pool or folder consists of other characters only.")
             .remedy("Rename the object, or remove the key from section `labels`. The provider initialises the"
                     + " Node without the label.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
 
     ABSENCE_UNPROVEN(reason(EXISTENCE, "AbsenceUnproven", "The VM is missing, but this is not proven yet")
             .means("The Node is not ready, and no vCenter shows its VM. The provider searches again before it"
@@ -125,7 +125,7 @@ public enum VsphereReason implements ReasonCode {
             .remedy("You need not do anything. If the VM was destroyed, the provider deletes the Node within a"
                     + " minute; if it only disappeared, after `disappearedAfter`. If the VM should stay, register"
                     + " it again: the provider finds it by its UUID.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     VM_HOME_UNREADABLE(reason(EXISTENCE, "VmHomeUnreadable", "The folder or pool of the VM cannot be read")
             .means("vCenter does not return the VM, nor the folder or resource pool that it was in. So the VM"
                     + " may only be hidden from the account.")
@@ -133,14 +133,14 @@ public enum VsphereReason implements ReasonCode {
                     + " the account could not read them when the provider recorded the VM.")
             .remedy("Give the account the role Read-only on both, with propagation. If the VM is gone, and folder"
                     + " or pool were deleted too or never recorded, delete the Node by hand.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     EVENTS_UNREADABLE(reason(EXISTENCE, "EventsUnreadable", "vCenter's events cannot be read")
             .means("Without the events, the provider cannot tell whether vCenter was restored from a backup. A"
                     + " restored vCenter may lack VMs that still run.")
             .cause("The account has no role on the root of the inventory, or had none while the VM existed.")
             .remedy("Give the account the role Read-only on the vCenter itself. If a VM was gone before that,"
                     + " delete its Node by hand.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     RECORDED_EVENT_MISSING(
             reason(EXISTENCE, "RecordedEventMissing", "vCenter does not have the event that the Node records")
                     .means("The annotation `vspherecloud.dev/vm-seen` names an event that vCenter had when the VM"
@@ -151,7 +151,7 @@ public enum VsphereReason implements ReasonCode {
                     .remedy("If the VM runs, register it again. If it is gone, delete the Node by hand. If vCenter was"
                             + " restored, acknowledge that with the ID in the message, as for VcenterRestored. Otherwise"
                             + " find out what wrote the annotation: the kubelet of the Node may write it.")
-                    .alsoWhenFinished()),
+                    .alsoWhenInitialised()),
     RECORDED_VCENTER_UNKNOWN(reason(
                     EXISTENCE, "RecordedVcenterUnknown", "The Node records a vCenter that the provider has never seen")
             .means("The annotation `vspherecloud.dev/vcenter` names the instance UUID of a vCenter that is not"
@@ -161,14 +161,14 @@ public enum VsphereReason implements ReasonCode {
                     + " provider could never read the events of that vCenter, and was restarted since.")
             .remedy("If the vCenter is yours, add it to the configuration. If the VM is gone, delete the Node by"
                     + " hand.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     KUBELET_UNREADABLE(reason(EXISTENCE, "KubeletUnreadable", "The kubelet's Lease cannot be read")
             .means("The VM is missing, and the provider could not read the Lease that the kubelet renews while"
                     + " it is alive.")
             .cause("The right to get Leases in `kube-node-lease` is missing, or the API server does not answer.")
             .remedy("Grant the right. The provider reads the Lease again within seconds, and begins the proof"
                     + " anew.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     VCENTER_RESTORED(reason(EXISTENCE, "VcenterRestored", "vCenter was restored from a backup")
             .means("vCenter lacks events that the provider saw before. VMs that were created after the backup"
                     + " may still run, although vCenter does not know them. So the provider deletes no Node whose"

@@ -49,7 +49,7 @@ public record AncestorLabels(Map<Kind, String> keys) {
     }
 
     /// Returns a reason that lists the names that cannot become labels; empty if there are none.
-    public Optional<Reason> flaw(Placement placement) {
+    public Optional<Reason> invalidNames(Placement placement) {
         var nameless = new TreeMap<>(names(placement));
         nameless.values().removeIf(name -> LabelValue.of(name).isPresent());
         return nameless.isEmpty()
@@ -68,7 +68,7 @@ public record AncestorLabels(Map<Kind, String> keys) {
         var names = new HashMap<String, String>();
         keys.forEach((kind, key) -> place(kind, placement)
                 .filter(place -> !place.name().equals(place.moref()))
-                .ifPresent(place -> names.put(key, plain(place.name()))));
+                .ifPresent(place -> names.put(key, unescaped(place.name()))));
         return names;
     }
 
@@ -102,7 +102,7 @@ public record AncestorLabels(Map<Kind, String> keys) {
     }
 
     /// From the vSphere API, ManagedEntity.name: three characters of names are escaped.
-    private static String plain(String name) {
+    private static String unescaped(String name) {
         return name.replaceAll("(?i)%2f", "/").replaceAll("(?i)%5c", "\\\\").replace("%25", "%");
     }
 }

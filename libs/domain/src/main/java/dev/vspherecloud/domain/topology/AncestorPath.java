@@ -14,7 +14,7 @@ record AncestorPath(String name, List<InventoryObject> places) {
     private static final String POOL = "pool";
 
     /// Returns the paths of cloud-provider-vsphere (Go): the third begins with the VM itself.
-    static List<AncestorPath> threeOf(Placement placement) {
+    static List<AncestorPath> hostPoolAndFolder(Placement placement) {
         return List.of(
                 new AncestorPath(HOST, placement.hostPath()),
                 new AncestorPath(POOL, placement.poolPath()),
@@ -22,7 +22,7 @@ record AncestorPath(String name, List<InventoryObject> places) {
     }
 
     /// Returns the paths with the VM itself as the nearest object.
-    static List<AncestorPath> vmFirst(Placement placement) {
+    static List<AncestorPath> startingAtVm(Placement placement) {
         List<InventoryObject> folders = placement.folderPath();
         return List.of(
                 new AncestorPath("vm", folders.stream().limit(1).toList()),
@@ -39,7 +39,7 @@ record AncestorPath(String name, List<InventoryObject> places) {
         return places.isEmpty() && (name.equals(HOST) || name.equals(POOL));
     }
 
-    static Stream<InventoryObject> places(List<AncestorPath> ways) {
-        return ways.stream().flatMap(way -> way.places().stream());
+    static Stream<InventoryObject> places(List<AncestorPath> paths) {
+        return paths.stream().flatMap(way -> way.places().stream());
     }
 }

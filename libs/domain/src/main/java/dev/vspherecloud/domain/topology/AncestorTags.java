@@ -37,7 +37,7 @@ sealed interface AncestorTags {
                         .orElseGet(() -> new Clear(tags));
             }
             case TagState.Awaited() -> new Awaited();
-            case TagState.Failed(String why) -> new Unclear(TopologyReasons.unread(place, why));
+            case TagState.Failed(String why) -> new Unclear(TopologyReasons.tagsUnread(place, why));
             case TagState.Hidden() -> new Unclear(TopologyReasons.hidden(place));
         };
     }

@@ -8,20 +8,20 @@ import java.util.List;
 ///
 /// Used by one search only.
 final class SearchTrace {
-    private record Stop(String path, InventoryObject place) {}
+    private record Step(String path, InventoryObject place) {}
 
-    private final List<Stop> stops = new ArrayList<>();
+    private final List<Step> stops = new ArrayList<>();
     private final List<AncestorVerdict> verdicts = new ArrayList<>();
 
     SearchTrace(List<AncestorPath> ways) {
         for (AncestorPath way : ways) {
-            way.places().forEach(place -> stops.add(new Stop(way.name(), place)));
+            way.places().forEach(place -> stops.add(new Step(way.name(), place)));
         }
     }
 
     /// Records the verdict on the next object.
-    void note(String rule) {
-        Stop stop = stops.get(verdicts.size());
+    void addRule(String rule) {
+        Step stop = stops.get(verdicts.size());
         verdicts.add(new AncestorVerdict(stop.path(), stop.place(), rule));
     }
 
@@ -34,9 +34,9 @@ final class SearchTrace {
     /// Ends the trace and returns all verdicts.
     ///
     /// @param why why the remaining objects were not searched
-    List<AncestorVerdict> end(String why) {
+    List<AncestorVerdict> finish(String why) {
         while (verdicts.size() < stops.size()) {
-            note(AncestorVerdict.NOT_EVALUATED + ": " + why);
+            addRule(AncestorVerdict.NOT_EVALUATED + ": " + why);
         }
         return verdicts;
     }

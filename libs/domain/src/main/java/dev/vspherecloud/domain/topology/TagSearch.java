@@ -22,17 +22,17 @@ import java.util.stream.Stream;
 final class TagSearch {
     private final Placement placement;
     private final TopologyRules rules;
-    private final List<AncestorPath> ways;
-    private final SearchTrace log;
-    private final Set<InventoryObject> seen = new HashSet<>();
+    private final List<AncestorPath> paths;
+    private final SearchTrace trace;
+    private final Set<InventoryObject> visited = new HashSet<>();
     private ZoneAndRegion zoneAndRegion;
 
     TagSearch(Placement placement, TopologyRules rules) {
         this.placement = placement;
         this.rules = rules;
-        this.ways = rules.mode() == Mode.COMPATIBLE ? AncestorPath.threeOf(placement) : AncestorPath.vmFirst(placement);
-        this.log = new SearchTrace(ways);
-        this.zoneAndRegion = ZoneAndRegion.nothing(rules.categories());
+        this.paths = rules.mode() == Mode.COMPATIBLE ? AncestorPath.hostPoolAndFolder(placement) : AncestorPath.startingAtVm(placement);
+        this.trace = new SearchTrace(paths);
+        this.zoneAndRegion = ZoneAndRegion.empty(rules.categories());
     }
 
     TopologyChoice choose() {
@@ -41,94 +41,94 @@ final class TagSearch {
                 .toList();
         if (!unseen.isEmpty()) {
             // vCenter shows no tag of these categories on any object, so a search would prove nothing.
-            return unknown(TopologyReasons.unseen(unseen), "vCenter does not show the tag category");
+            return unknown(TopologyReasons.categoriesHidden(unseen), "vCenter does not show the tag category");
         }
-        for (AncestorPath way : ways) {
-            Optional<TopologyChoice> end = climb(way);
-            if (end.isPresent()) {
-                return end.get();
+        for (AncestorPath path : paths) {
+            Optional<TopologyChoice> result = searchPath(path);
+            if (result.isPresent()) {
+                return result.get();
             }
         }
-        return nothingMore();
+        return finish();
     }
 
     /// Searches one path.
     ///
     /// @return the result of the search; empty if this path does not end it
-    private Optional<TopologyChoice> climb(AncestorPath way) {
-        if (way.isHidden()) {
-            return Optional.of(unknown(TopologyReasons.noBeginning(way), "an object before it cannot be read"));
+    private Optional<TopologyChoice> searchPath(AncestorPath path) {
+        if (path.isHidden()) {
+            return Optional.of(unknown(TopologyReasons.pathHidden(path), "an object before it cannot be read"));
         }
-        for (InventoryObject place : way.places()) {
-            Optional<TopologyChoice> end = lookAt(place);
-            if (end.isPresent()) {
-                return end;
+        for (InventoryObject place : path.places()) {
+            Optional<TopologyChoice> result = evaluateAncestor(place);
+            if (result.isPresent()) {
+                return result;
             }
         }
-        if (rules.mode() == Mode.COMPATIBLE && !way.places().isEmpty()) {
-            log.add("the path ends here, without a tag of " + String.join(" or ", zoneAndRegion.missing()));
-            zoneAndRegion = ZoneAndRegion.nothing(rules.categories());
+        if (rules.mode() == Mode.COMPATIBLE && !path.places().isEmpty()) {
+            trace.add("the path ends here, without a tag of " + String.join(" or ", zoneAndRegion.missing()));
+            zoneAndRegion = ZoneAndRegion.empty(rules.categories());
         }
         return Optional.empty();
     }
 
-    private Optional<TopologyChoice> lookAt(InventoryObject place) {
-        if (rules.mode() == Mode.NEAREST && !seen.add(place)) {
-            log.note("evaluated before, on another path");
+    private Optional<TopologyChoice> evaluateAncestor(InventoryObject place) {
+        if (rules.mode() == Mode.NEAREST && !visited.add(place)) {
+            trace.addRule("evaluated before, on another path");
             return Optional.empty();
         }
-        return switch (AncestorTags.of(place, rules.categories(), decisive())) {
+        return switch (AncestorTags.of(place, rules.categories(), decisiveCategories())) {
             case AncestorTags.Clear(List<Tag> tags) -> {
-                take(tags);
+                apply(tags);
                 yield zoneAndRegion.isComplete() ? Optional.of(chosen()) : Optional.empty();
             }
             case AncestorTags.Awaited() -> Optional.of(new Awaited());
             case AncestorTags.Unclear(Reason reason) -> {
-                log.note(reason.message());
+                trace.addRule(reason.message());
                 yield Optional.of(unknown(reason, "the tags of an object before it are not clear"));
             }
         };
     }
 
     /// Returns the categories in which two tags on one object would be ambiguous.
-    private List<String> decisive() {
+    private List<String> decisiveCategories() {
         return switch (rules.mode()) {
             case COMPATIBLE -> rules.categories().names();
             case NEAREST -> zoneAndRegion.missing();
         };
     }
 
-    private void take(List<Tag> tags) {
+    private void apply(List<Tag> tags) {
         ZoneAndRegion.Step step =
                 switch (rules.mode()) {
-                    case COMPATIBLE -> zoneAndRegion.overwrittenBy(tags);
-                    case NEAREST -> zoneAndRegion.completedBy(tags);
+                    case COMPATIBLE -> zoneAndRegion.overwriteWith(tags);
+                    case NEAREST -> zoneAndRegion.completeWith(tags);
                 };
-        log.note(step.words().isEmpty() ? "no tag of a configured category" : String.join(", ", step.words()));
+        trace.addRule(step.texts().isEmpty() ? "no tag of a configured category" : String.join(", ", step.texts()));
         zoneAndRegion = step.after();
     }
 
-    private TopologyChoice nothingMore() {
+    private TopologyChoice finish() {
         return switch (rules.mode()) {
-            case COMPATIBLE -> new Untagged(TopologyReasons.noPathHasAll(rules.categories(), ways), log.end(""));
+            case COMPATIBLE -> new Untagged(TopologyReasons.noPathHasAll(rules.categories(), paths), trace.finish(""));
             case NEAREST ->
                 rules.required()
-                        ? new Untagged(TopologyReasons.noPlaceHas(zoneAndRegion.missing(), ways), log.end(""))
+                        ? new Untagged(TopologyReasons.noAncestorHas(zoneAndRegion.missing(), paths), trace.finish(""))
                         : chosen();
         };
     }
 
     private TopologyChoice chosen() {
-        Optional<String> odd = Stream.of(zoneAndRegion.zone(), zoneAndRegion.region())
+        Optional<String> invalidValue = Stream.of(zoneAndRegion.zone(), zoneAndRegion.region())
                 .flatMap(Optional::stream)
                 .filter(value -> !LabelSyntax.isValue(value))
                 .findFirst();
-        List<AncestorVerdict> verdicts = log.end("zone and region were complete");
-        return odd.<TopologyChoice>map(value -> new Unknown(TopologyReasons.noLabel(value), verdicts))
+        List<AncestorVerdict> verdicts = trace.finish("zone and region were complete");
+        return invalidValue.<TopologyChoice>map(value -> new Unknown(TopologyReasons.invalidLabelValue(value), verdicts))
                 .orElseGet(() -> new Chosen(zoneAndRegion.zone(), zoneAndRegion.region(), verdicts));
     }
 
     private TopologyChoice unknown(Reason reason, String why) {
-        return new Unknown(reason, log.end(why));
+        return new Unknown(reason, trace.finish(why));
     }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 final class TopologyReasons {
     private TopologyReasons() {}
 
-    static Reason unread(InventoryObject place, String why) {
+    static Reason tagsUnread(InventoryObject place, String why) {
         return new Reason(VsphereReason.TAGS_UNREAD, "cannot read the tags of %s: %s".formatted(place, why));
     }
 
@@ -24,11 +24,11 @@ final class TopologyReasons {
                         .formatted(place));
     }
 
-    static Reason noBeginning(AncestorPath way) {
+    static Reason pathHidden(AncestorPath path) {
         return new Reason(
                 VsphereReason.PLACE_UNREADABLE,
                 "vCenter does not name the %1$s of the VM, because the vCenter account may not read it; give the account the role Read-only on the %1$s"
-                        .formatted(way.name()));
+                        .formatted(path.name()));
     }
 
     static Reason ambiguous(InventoryObject place, String category, List<String> names) {
@@ -38,7 +38,7 @@ final class TopologyReasons {
                         .formatted(place, names.size(), category, String.join(", ", names)));
     }
 
-    static Reason unseen(List<String> categories) {
+    static Reason categoriesHidden(List<String> categories) {
         return new Reason(
                 VsphereReason.CATEGORY_MISSING,
                 ("vCenter shows no tag category %s: it does not exist, or the account may not read it; correct section labels,"
@@ -46,14 +46,14 @@ final class TopologyReasons {
                         .formatted(quoted(categories, " and no ")));
     }
 
-    static Reason noLabel(String value) {
+    static Reason invalidLabelValue(String value) {
         return new Reason(
                 VsphereReason.ZONE_INVALID,
                 "tag \"%s\" is not a valid label value: expected 1 to 63 letters, digits, '-', '_' or '.'; rename the tag"
                         .formatted(value));
     }
 
-    static Reason noPathHasAll(TopologyCategories categories, List<AncestorPath> ways) {
+    static Reason noPathHasAll(TopologyCategories categories, List<AncestorPath> paths) {
         List<String> names = categories.names();
         return new Reason(
                 VsphereReason.ZONE_MISSING,
@@ -62,22 +62,22 @@ final class TopologyReasons {
                                 names.size() == 1
                                         ? "a tag of category " + quoted(names, "")
                                         : "tags of both categories " + quoted(names, " and "),
-                                tagged(ways)));
+                                tagged(paths)));
     }
 
-    static Reason noPlaceHas(List<String> categories, List<AncestorPath> ways) {
+    static Reason noAncestorHas(List<String> categories, List<AncestorPath> paths) {
         return new Reason(
                 VsphereReason.ZONE_MISSING,
                 "neither the VM nor any object above it has a tag of category %s; found %s. Attach the missing tags"
-                        .formatted(quoted(categories, " or of "), tagged(ways)));
+                        .formatted(quoted(categories, " or of "), tagged(paths)));
     }
 
     private static String quoted(List<String> names, String between) {
         return names.stream().map("\"%s\""::formatted).collect(Collectors.joining(between));
     }
 
-    private static String tagged(List<AncestorPath> ways) {
-        String tagged = AncestorPath.places(ways)
+    private static String tagged(List<AncestorPath> paths) {
+        String tagged = AncestorPath.places(paths)
                 .filter(place -> !tags(place).isEmpty())
                 .distinct()
                 .map(place -> place

@@ -13,15 +13,15 @@ public record TopologyRules(TopologyCategories categories, Mode mode, boolean re
         /// The nearest object that has a tag of a category decides that category.
         NEAREST("nearest");
 
-        private final String word;
+        private final String text;
 
-        Mode(String word) {
-            this.word = word;
+        Mode(String text) {
+            this.text = text;
         }
 
         /// Returns the name in the configuration, as in `nearest`. It stays when the constant is renamed.
-        public String word() {
-            return word;
+        public String text() {
+            return text;
         }
     }
 }

@@ -13,10 +13,10 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
 
     /// The state after the tags of one object.
     ///
-    /// @param words for people: what was taken of each tag
-    record Step(ZoneAndRegion after, List<String> words) {}
+    /// @param texts for people: what was taken of each tag
+    record Step(ZoneAndRegion after, List<String> texts) {}
 
-    static ZoneAndRegion nothing(TopologyCategories categories) {
+    static ZoneAndRegion empty(TopologyCategories categories) {
         return new ZoneAndRegion(categories, Optional.empty(), Optional.empty());
     }
 
@@ -33,14 +33,14 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
     }
 
     /// Takes the tags in order and stops as soon as no value is missing. A later tag replaces an earlier one.
-    Step overwrittenBy(List<Tag> tags) {
+    Step overwriteWith(List<Tag> tags) {
         ZoneAndRegion now = this;
         var words = new ArrayList<String>();
         for (Tag tag : tags) {
             if (now.isComplete()) {
-                words.add(shown(tag) + " is not used: zone and region were complete");
+                words.add(text(tag) + " is not used: zone and region were complete");
             } else {
-                words.add("uses " + shown(tag) + now.instead(tag));
+                words.add("uses " + text(tag) + now.replacementText(tag));
                 now = now.with(tag);
             }
         }
@@ -48,12 +48,12 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
     }
 
     /// Takes only the tags of categories that have no value yet.
-    Step completedBy(List<Tag> tags) {
+    Step completeWith(List<Tag> tags) {
         ZoneAndRegion now = this;
         var words = new ArrayList<String>();
         for (Tag tag : tags) {
             boolean isMissing = now.missing().contains(tag.category());
-            words.add(isMissing ? "uses " + shown(tag) : shown(tag) + " is not used: a nearer tag was found");
+            words.add(isMissing ? "uses " + text(tag) : text(tag) + " is not used: a nearer tag was found");
             now = isMissing ? now.with(tag) : now;
         }
         return new Step(now, words);
@@ -64,7 +64,7 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         return new ZoneAndRegion(categories, isZone(tag) ? value : zone, isRegion(tag) ? value : region);
     }
 
-    private String instead(Tag tag) {
+    private String replacementText(Tag tag) {
         return (isZone(tag) ? zone : region)
                 .map(" instead of \"%s\""::formatted)
                 .orElse("");
@@ -78,7 +78,7 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
         return categories.region().equals(Optional.of(tag.category()));
     }
 
-    private static String shown(Tag tag) {
+    private static String text(Tag tag) {
         return tag.category() + "=" + tag.name();
     }
 }

@@ -18,14 +18,14 @@ public enum ConnectionState {
     /// vCenter has it in its inventory, but its host does not know it any more.
     ORPHANED("orphaned");
 
-    private final String word;
+    private final String text;
 
-    ConnectionState(String word) {
-        this.word = word;
+    ConnectionState(String text) {
+        this.text = text;
     }
 
     /// Returns the name in JSON and tables, as in `orphaned`. It stays when the constant is renamed.
-    public String word() {
-        return word;
+    public String text() {
+        return text;
     }
 }

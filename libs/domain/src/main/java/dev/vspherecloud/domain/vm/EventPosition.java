@@ -15,14 +15,14 @@ import java.util.regex.Pattern;
 /// @param time by vCenter's clock, unchanged
 public record EventPosition(long key, Instant time) {
     /// The documented form, for people.
-    public static final String FORM = "a key from 1 to 2147483647, one blank, and a UTC time from 2000 to 2199";
+    public static final String FORMAT = "a key from 1 to 2147483647, one blank, and a UTC time from 2000 to 2199";
 
     /// The type of `Event.key` is `xsd:int` in the WSDL of vim25, and `int32` in the OpenAPI description of the
     /// vSphere 9.0 API.
     private static final long HIGHEST_KEY = Integer.MAX_VALUE;
 
     /// Length of the longest text: ten digits, a blank and a time with nanoseconds.
-    private static final int LONGEST = 41;
+    private static final int MAX_LENGTH = 41;
 
     private static final Pattern KEY = Pattern.compile("[1-9][0-9]{0,9}");
 
@@ -31,18 +31,18 @@ public record EventPosition(long key, Instant time) {
     public static Optional<EventPosition> parse(String text) {
         int blank = text.indexOf(' ');
         if (blank < 0
-                || text.length() > LONGEST
+                || text.length() > MAX_LENGTH
                 || !KEY.matcher(text.substring(0, blank)).matches()) {
             return Optional.empty();
         }
         return PlausibleTime.parse(text.substring(blank + 1))
                 .map(time -> new EventPosition(Long.parseLong(text, 0, blank, 10), time))
-                .filter(EventPosition::isPossible);
+                .filter(EventPosition::isPlausible);
     }
 
     /// Returns true if a vCenter can have such an event. Only such a position can be recorded and read again.
-    public boolean isPossible() {
-        return key > 0 && key <= HIGHEST_KEY && PlausibleTime.is(time);
+    public boolean isPlausible() {
+        return key > 0 && key <= HIGHEST_KEY && PlausibleTime.isPlausible(time);
     }
 
     /// Returns true if this event has a greater key than the other one, or is later.

@@ -23,15 +23,15 @@ public record GuestAddress(String text, InetAddress ip, OptionalInt prefixLength
         RANDOM("random"),
         OTHER("other");
 
-        private final String word;
+        private final String text;
 
-        Origin(String word) {
-            this.word = word;
+        Origin(String text) {
+            this.text = text;
         }
 
         /// Returns the name in JSON and tables, as in `link_layer`. It stays when the constant is renamed.
-        public String word() {
-            return word;
+        public String text() {
+            return text;
         }
     }
 
@@ -49,15 +49,15 @@ public record GuestAddress(String text, InetAddress ip, OptionalInt prefixLength
         /// Another machine has it.
         DUPLICATE("duplicate");
 
-        private final String word;
+        private final String text;
 
-        State(String word) {
-            this.word = word;
+        State(String text) {
+            this.text = text;
         }
 
         /// Returns the name in JSON and tables, as in `preferred`. It stays when the constant is renamed.
-        public String word() {
-            return word;
+        public String text() {
+            return text;
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 ///
 /// Form: ISO 8601 in UTC, as in `2026-01-02T03:04:05.678901Z`.
 public final class PlausibleTime {
-    private static final Pattern FORM =
+    private static final Pattern FORMAT =
             Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,9})?Z");
     private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
     private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
@@ -20,17 +20,17 @@ public final class PlausibleTime {
     private PlausibleTime() {}
 
     /// Returns true if the time is one at which this program may run.
-    public static boolean is(Instant time) {
+    public static boolean isPlausible(Instant time) {
         return !time.isBefore(FIRST) && time.isBefore(END);
     }
 
     /// Returns the time; empty if the text has another form or the time is not plausible.
     public static Optional<Instant> parse(String text) {
-        if (!FORM.matcher(text).matches()) {
+        if (!FORMAT.matcher(text).matches()) {
             return Optional.empty();
         }
         try {
-            return Optional.of(Instant.parse(text)).filter(PlausibleTime::is);
+            return Optional.of(Instant.parse(text)).filter(PlausibleTime::isPlausible);
         } catch (DateTimeException e) {
             return Optional.empty();
         }

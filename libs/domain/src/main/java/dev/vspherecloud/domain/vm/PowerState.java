@@ -12,20 +12,20 @@ public enum PowerState {
     /// known state may be wrong.
     UNKNOWN("unknown");
 
-    private final String word;
+    private final String text;
 
-    PowerState(String word) {
-        this.word = word;
+    PowerState(String text) {
+        this.text = text;
     }
 
     /// Returns the name in JSON and tables, as in `suspended`. It stays when the constant is renamed.
-    public String word() {
-        return word;
+    public String text() {
+        return text;
     }
 
     /// Returns the name as messages of writes show it, as in `SUSPENDED`.
     @Override
     public String toString() {
-        return word.toUpperCase(Locale.ROOT);
+        return text.toUpperCase(Locale.ROOT);
     }
 }

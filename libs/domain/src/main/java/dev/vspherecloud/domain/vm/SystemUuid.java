@@ -8,27 +8,27 @@ import java.util.UUID;
 /// The UUID in a machine's SMBIOS: vCenter calls it the BIOS UUID (`config.uuid`), the kubelet the system UUID.
 ///
 /// Form: lower case, dashed, as in `4237558d-a1b2-c3d4-e5f6-0123456789ab`. The same machine may report it in
-/// another byte order, see [#swapped].
+/// another byte order, see [#byteSwapped].
 public record SystemUuid(UUID value) {
     private static final int LENGTH = 36;
 
     /// The longest text that is parsed, including blanks around the UUID.
-    private static final int LONGEST = 64;
+    private static final int MAX_LENGTH = 64;
 
     /// UUIDs with all bits clear or all bits set mean that the firmware has no UUID. From the SMBIOS
     /// specification, 7.2.1.
-    private static final Set<UUID> NONE = Set.of(new UUID(0, 0), new UUID(-1, -1));
+    private static final Set<UUID> PLACEHOLDERS = Set.of(new UUID(0, 0), new UUID(-1, -1));
 
     /// Parses a UUID in any case, with blanks around it. Empty if the text is not a UUID of 36 characters, or if
     /// it means that there is no UUID.
     public static Optional<SystemUuid> parse(String text) {
-        if (text.length() > LONGEST) {
+        if (text.length() > MAX_LENGTH) {
             return Optional.empty();
         }
         String canonical = text.strip().toLowerCase(Locale.ROOT);
         return isUuid(canonical)
                 ? Optional.of(UUID.fromString(canonical))
-                        .filter(uuid -> !NONE.contains(uuid))
+                        .filter(uuid -> !PLACEHOLDERS.contains(uuid))
                         .map(SystemUuid::new)
                 : Optional.empty();
     }
@@ -56,7 +56,7 @@ public record SystemUuid(UUID value) {
     /// show `44332211-6655-8877-…` where vCenter shows `11223344-5566-7788-…`.
     ///
     /// Rule from: cloud-provider-vsphere, ConvertK8sUUIDtoNormal.
-    public SystemUuid swapped() {
+    public SystemUuid byteSwapped() {
         long most = value.getMostSignificantBits();
         int group1 = Integer.reverseBytes((int) (most >>> 32));
         int group2 = Short.reverseBytes((short) (most >>> 16)) & 0xffff;
@@ -67,7 +67,7 @@ public record SystemUuid(UUID value) {
 
     /// Returns true if both are the same UUID, each in one of its byte orders.
     public boolean isSameMachineAs(SystemUuid other) {
-        return equals(other) || equals(other.swapped());
+        return equals(other) || equals(other.byteSwapped());
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Optional;
 ///
 /// @param vcenter name of the vCenter, as configured
 /// @param name    display name
-/// @param seen    an event that vCenter had when the VM already existed; empty if its events cannot be read
+/// @param seenAt    an event that vCenter had when the VM already existed; empty if its events cannot be read
 public record Vm(
         String vcenter,
         String name,
@@ -17,7 +17,7 @@ public record Vm(
         Guest guest,
         Hardware hardware,
         Placement placement,
-        Optional<EventPosition> seen) {
+        Optional<EventPosition> seenAt) {
     @Override
     public String toString() {
         return name + " (" + identity.ref().moref() + " on " + vcenter + ")";

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 /// @param pool   a resource pool or a vApp
 public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<Place> host) {
     /// The documented form, for people.
-    public static final String FORM =
+    public static final String FORMAT =
             "Folder:<reference> ResourcePool:<reference> HostSystem:<reference>, with or without the last";
 
     /// From the vSphere API, `VirtualMachine.parent` and `VirtualMachine.parentVApp`.
@@ -30,7 +30,7 @@ public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<P
     private static final Set<String> HOSTS = Set.of("HostSystem");
 
     /// Length of three kinds and references, with colons and blanks.
-    private static final int LONGEST = 3 * (VmRef.LONGEST + 20);
+    private static final int MAX_LENGTH = 3 * (VmRef.MAX_LENGTH + 20);
 
     /// One of these objects.
     ///
@@ -57,7 +57,7 @@ public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<P
     /// Parses the parents of a VM; empty if the text does not have the documented form. Folder and pool are
     /// required, because nothing is proven without them.
     public static Optional<VmParents> parse(String text) {
-        if (text.length() > LONGEST) {
+        if (text.length() > MAX_LENGTH) {
             return Optional.empty();
         }
         String[] parts = text.split(" ", -1);
@@ -88,11 +88,11 @@ public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<P
     }
 
     /// Returns the folder and the pool, which must be readable.
-    public List<Place> holders() {
-        var holders = new ArrayList<Place>();
-        folder.ifPresent(holders::add);
-        pool.ifPresent(holders::add);
-        return List.copyOf(holders);
+    public List<Place> folderAndPool() {
+        var folderAndPool = new ArrayList<Place>();
+        folder.ifPresent(folderAndPool::add);
+        pool.ifPresent(folderAndPool::add);
+        return List.copyOf(folderAndPool);
     }
 
     private static Optional<Place> place(List<InventoryObject> path, int index) {
@@ -103,7 +103,7 @@ public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<P
 
     @Override
     public String toString() {
-        var places = new ArrayList<>(holders());
+        var places = new ArrayList<>(folderAndPool());
         host.ifPresent(places::add);
         return places.stream().map(Place::toString).collect(Collectors.joining(" "));
     }

@@ -11,20 +11,20 @@ import java.util.UUID;
 /// @param moref   the value of the managed object reference, as in `vm-62`; see [#isReference]
 public record VmRef(UUID vcenter, String moref) {
     /// The documented form of a reference, for people.
-    public static final String FORM = "1 to 128 visible ASCII characters, as in vm-62";
+    public static final String FORMAT = "1 to 128 visible ASCII characters, as in vm-62";
 
-    static final int LONGEST = 128;
+    static final int MAX_LENGTH = 128;
 
     public VmRef {
         if (!isReference(moref)) {
-            throw new IllegalArgumentException("not a reference: expected " + FORM);
+            throw new IllegalArgumentException("not a reference: expected " + FORMAT);
         }
     }
 
     /// Returns true if the text can be the value of a managed object reference: 1 to 128 characters from `!` to
     /// `~`. XML, JSON, an annotation and a log line can carry each of them.
     public static boolean isReference(String text) {
-        return !text.isEmpty() && text.length() <= LONGEST && text.chars().allMatch(each -> each >= '!' && each <= '~');
+        return !text.isEmpty() && text.length() <= MAX_LENGTH && text.chars().allMatch(each -> each >= '!' && each <= '~');
     }
 
     @Override

@@ -10,14 +10,14 @@ public enum VmRole {
     /// A replication placeholder for a VM of another site, until that VM fails over (`config.managedBy`).
     PLACEHOLDER("placeholder");
 
-    private final String word;
+    private final String text;
 
-    VmRole(String word) {
-        this.word = word;
+    VmRole(String text) {
+        this.text = text;
     }
 
     /// Returns the name in JSON and tables, as in `template`. It stays when the constant is renamed.
-    public String word() {
-        return word;
+    public String text() {
+        return text;
     }
 }

@@ -10,10 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Which observation tells something new. The one before was asked at 10 and answered at 20.
 class AbsenceHistoryTest {
-    private static final Duration PATIENCE = Duration.ofNanos(100);
-    private static final AbsenceResult GONE = new AbsenceResult.Evident("vc-a", Optional.empty());
+    private static final Duration TIMEOUT = Duration.ofNanos(100);
+    private static final AbsenceResult GONE = new AbsenceResult.Absent("vc-a", Optional.empty());
     private static final AbsenceResult THERE = new AbsenceResult.Refuted("vCenter vc-b has vm-7");
-    private static final AbsenceHistory BEFORE = AbsenceHistory.EMPTY.with(observation(10, 20, GONE), PATIENCE);
+    private static final AbsenceHistory BEFORE = AbsenceHistory.EMPTY.with(observation(10, 20, GONE), TIMEOUT);
 
     @ParameterizedTest
     @CsvSource({
@@ -25,7 +25,7 @@ class AbsenceHistoryTest {
         " 9, 30, false",
     })
     void whatIsAskedLaterIsNew(long asked, long answered, boolean isNew) {
-        AbsenceHistory after = BEFORE.with(observation(asked, answered, GONE), PATIENCE);
+        AbsenceHistory after = BEFORE.with(observation(asked, answered, GONE), TIMEOUT);
 
         assertThat(!after.equals(BEFORE)).isEqualTo(isNew);
         assertThat(after.count()).isEqualTo(isNew ? 2 : 1);
@@ -41,7 +41,7 @@ class AbsenceHistoryTest {
         " 9, 30, false",
     })
     void aVmThatIsSeenAfterAllContradictsTheSameQuestion(long asked, long answered, boolean isNew) {
-        AbsenceHistory after = BEFORE.with(observation(asked, answered, THERE), PATIENCE);
+        AbsenceHistory after = BEFORE.with(observation(asked, answered, THERE), TIMEOUT);
 
         assertThat(!after.equals(BEFORE)).isEqualTo(isNew);
         assertThat(after.first().isEmpty()).isEqualTo(isNew);

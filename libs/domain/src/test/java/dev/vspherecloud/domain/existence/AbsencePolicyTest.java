@@ -57,10 +57,10 @@ class AbsencePolicyTest {
     void whereNobodyWasSearchedNothingIsProven() {
         ExistenceCheckResult all = report(words("end=destroyed"));
 
-        assertThat(AbsencePolicy.judge(
-                        new ExistenceCheckResult(all.question(), 0, 1, all.home(), List.of()),
+        assertThat(AbsencePolicy.evaluate(
+                        new ExistenceCheckResult(all.request(), 0, 1, all.ownerResult(), List.of()),
                         ConfirmedVcenterChanges.NONE))
-                .isInstanceOfSatisfying(AbsenceResult.Unclear.class, unclear -> assertThat(unclear.reason())
+                .isInstanceOfSatisfying(AbsenceResult.Inconclusive.class, unclear -> assertThat(unclear.reason())
                         .hasToString("VcenterSilent: no vCenter was searched"));
     }
 
@@ -134,12 +134,12 @@ class AbsencePolicyTest {
     @Test
     void aVcenterWhoseEventsCouldNotBeReadIsKnownAllTheSame() {
         ExistenceCheckResult report = report(words("home=elsewhere base=none"));
-        ExistenceCheckRequest question = report.question();
+        ExistenceCheckRequest question = report.request();
         var known =
                 new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, false, List.of());
 
-        assertThat(Reports.inShort(AbsencePolicy.judge(
-                        new ExistenceCheckResult(known, 0, 1, report.home(), report.searches()),
+        assertThat(Reports.inShort(AbsencePolicy.evaluate(
+                        new ExistenceCheckResult(known, 0, 1, report.ownerResult(), report.searches()),
                         ConfirmedVcenterChanges.NONE)))
                 .isEqualTo("VcenterReplaced");
     }
@@ -157,12 +157,12 @@ class AbsencePolicyTest {
             })
     void aMarkThatThisProcessReadSpeaksForTheVcenter(String words, String expected) {
         ExistenceCheckResult report = report(words(words));
-        ExistenceCheckRequest question = report.question();
+        ExistenceCheckRequest question = report.request();
         var own =
                 new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, true, List.of());
 
-        assertThat(Reports.inShort(AbsencePolicy.judge(
-                        new ExistenceCheckResult(own, 0, 1, report.home(), report.searches()),
+        assertThat(Reports.inShort(AbsencePolicy.evaluate(
+                        new ExistenceCheckResult(own, 0, 1, report.ownerResult(), report.searches()),
                         confirmedVcenterChanges(words(words)))))
                 .isEqualTo(expected);
     }
@@ -215,19 +215,19 @@ class AbsencePolicyTest {
         var others =
                 new ConfirmedVcenterChanges(Map.of(Reports.OTHER, Reports.mark(99)), Set.of(Reports.OTHER), Map.of());
 
-        assertThat(judged("own=10/LOST", others)).isInstanceOf(AbsenceResult.Unclear.class);
-        assertThat(judged("home=elsewhere", others)).isInstanceOf(AbsenceResult.Unclear.class);
+        assertThat(judged("own=10/LOST", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
+        assertThat(judged("home=elsewhere", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
     }
 
     // What is asked
 
     @Test
     void eachMarkIsAskedForOnce() {
-        assertThat(report(words("own=10 base=20")).question().marks())
+        assertThat(report(words("own=10 base=20")).request().events())
                 .containsExactly(Reports.mark(10), Reports.mark(20));
-        assertThat(report(words("own=10 base=10")).question().marks()).containsExactly(Reports.mark(10));
-        assertThat(report(words("own=none base=none")).question().marks()).isEmpty();
-        assertThat(report(words("")).question().node()).hasToString("w-1");
+        assertThat(report(words("own=10 base=10")).request().events()).containsExactly(Reports.mark(10));
+        assertThat(report(words("own=none base=none")).request().events()).isEmpty();
+        assertThat(report(words("")).request().node()).hasToString("w-1");
     }
 
     // What it says of other VMs
@@ -254,8 +254,8 @@ class AbsencePolicyTest {
             })
     void anAnswerThatProvesNothingConcernsThisVmAloneOrAllOfItsVcenter(String words, boolean isOfThisVmAlone) {
         assertThat(judged(words, ConfirmedVcenterChanges.NONE))
-                .isInstanceOfSatisfying(AbsenceResult.Unclear.class, unclear -> assertThat(
-                                AbsencePolicy.isOfThisVmAlone(report(words(words)), unclear.reason()))
+                .isInstanceOfSatisfying(AbsenceResult.Inconclusive.class, unclear -> assertThat(
+                                AbsencePolicy.isOnlyAboutThisVm(report(words(words)), unclear.reason()))
                         .isEqualTo(isOfThisVmAlone));
     }
 
@@ -280,9 +280,9 @@ class AbsencePolicyTest {
                 "home=elsewhere     | a Node's VM was in the vCenter with instance UUID b23fb785-e059-5295-b656-1ce619201f0c, but none of the configured vCenters (vc-a, vc-b) has this UUID, so the provider keeps the Node. If that vCenter will not come back, acknowledge replaced-67fa651b",
             })
     void theReasonSaysWhatIsMissing(String words, String expected) {
-        assertThat(AbsencePolicy.judge(report(words(words)), confirmedVcenterChanges(words(words))))
+        assertThat(AbsencePolicy.evaluate(report(words(words)), confirmedVcenterChanges(words(words))))
                 .isInstanceOfSatisfying(
-                        AbsenceResult.Unclear.class,
+                        AbsenceResult.Inconclusive.class,
                         unclear -> assertThat(unclear.reason().message()).isEqualTo(expected));
     }
 
@@ -300,13 +300,13 @@ class AbsencePolicyTest {
     void aMarkIsBeyondAllByItsKeyOrByItsTime(long key, long later, String expected) {
         ExistenceCheckResult report = report(words("newest=20"));
         var mark = new EventPosition(key, Reports.mark(20).time().plusMillis(later));
-        RecordedVm vm = report.question().vm();
-        var marked = new RecordedVm(vm.ref(), vm.instanceUuid(), vm.home(), Optional.of(mark));
+        RecordedVm vm = report.request().vm();
+        var marked = new RecordedVm(vm.ref(), vm.instanceUuid(), vm.parents(), Optional.of(mark));
         var question = new ExistenceCheckRequest(
-                report.question().query(),
+                report.request().query(),
                 marked,
-                report.question().baseline(),
-                report.question().baseline().isPresent(),
+                report.request().baseline(),
+                report.request().baseline().isPresent(),
                 false,
                 List.of());
         var home = new OwnerVcenterResult.NoSuchObject(
@@ -316,10 +316,10 @@ class AbsencePolicyTest {
                 Map.of(mark, EventLookup.LOST, Reports.mark(20), EventLookup.THERE),
                 Optional.empty());
 
-        AbsenceResult absence = AbsencePolicy.judge(
+        AbsenceResult absence = AbsencePolicy.evaluate(
                 new ExistenceCheckResult(question, 0, 1, home, report.searches()), ConfirmedVcenterChanges.NONE);
 
-        assertThat(absence).isInstanceOfSatisfying(AbsenceResult.Unclear.class, unclear -> assertThat(
+        assertThat(absence).isInstanceOfSatisfying(AbsenceResult.Inconclusive.class, unclear -> assertThat(
                         unclear.reason().message().contains("newer than all events"))
                 .isEqualTo(expected.equals("beyond")));
     }
@@ -335,20 +335,20 @@ class AbsencePolicyTest {
     @Test
     void whatIsProvenNamesTheVcenterThatHadTheVm() {
         assertThat(judged("end=destroyed", ConfirmedVcenterChanges.NONE))
-                .isEqualTo(new AbsenceResult.Evident("vc-a", Optional.of(Reports.DESTROYED)));
+                .isEqualTo(new AbsenceResult.Absent("vc-a", Optional.of(Reports.DESTROYED)));
         assertThat(judged("home=elsewhere", new ConfirmedVcenterChanges(Map.of(), Set.of(VCENTER), Map.of())))
-                .isEqualTo(new AbsenceResult.Evident(VCENTER.toString(), Optional.empty()));
+                .isEqualTo(new AbsenceResult.Absent(VCENTER.toString(), Optional.empty()));
     }
 
     @Test
     void silenceIsToldByItsOwnCode() {
         assertThat(judged("home=silent", ConfirmedVcenterChanges.NONE))
                 .isInstanceOfSatisfying(
-                        AbsenceResult.Unclear.class,
+                        AbsenceResult.Inconclusive.class,
                         unclear -> assertThat(unclear.reason().code()).isEqualTo(VsphereReason.PERMISSION_MISSING));
     }
 
     private static AbsenceResult judged(String words, ConfirmedVcenterChanges confirmedVcenterChanges) {
-        return AbsencePolicy.judge(report(words(words)), confirmedVcenterChanges);
+        return AbsencePolicy.evaluate(report(words(words)), confirmedVcenterChanges);
     }
 }

@@ -36,6 +36,6 @@ class ExistenceCheckResultTest {
 
     private static ExistenceCheckResult with(UuidSearchResult... searches) {
         ExistenceCheckResult report = report(words(""));
-        return new ExistenceCheckResult(report.question(), 0, 1, report.home(), List.of(searches));
+        return new ExistenceCheckResult(report.request(), 0, 1, report.ownerResult(), List.of(searches));
     }
 }

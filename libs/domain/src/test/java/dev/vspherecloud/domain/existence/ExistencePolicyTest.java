@@ -213,18 +213,18 @@ class ExistencePolicyTest {
                 "0 gone, 200 gone, 400 gone, 601 gone           | 120",
             })
     void itLooksAgainWhenThatMaySettleIt(String series, int seconds) {
-        assertThat(ExistencePolicy.lookAgain(absenceHistory(series), ExistenceRules.STANDARD, PACE))
+        assertThat(ExistencePolicy.timeUntilNextCheck(absenceHistory(series), ExistenceRules.DEFAULTS, PACE))
                 .hasSeconds(seconds);
     }
 
     @Test
     void anEmptyDossierWaitsForTheFirstAnswer() {
-        assertThat(ExistencePolicy.lookAgain(AbsenceHistory.EMPTY, ExistenceRules.STANDARD, PACE))
+        assertThat(ExistencePolicy.timeUntilNextCheck(AbsenceHistory.EMPTY, ExistenceRules.DEFAULTS, PACE))
                 .isEqualTo(PACE);
     }
 
     private static Existence judged(AbsenceHistory absenceHistory, Duration disappearedAfter) {
-        return ExistencePolicy.judge(absenceHistory, Reports.VM, VCENTERS, new ExistenceRules(disappearedAfter));
+        return ExistencePolicy.evaluate(absenceHistory, Reports.VM, VCENTERS, new ExistenceRules(disappearedAfter));
     }
 
     private static Existence unknown(ReasonCode code, String message) {

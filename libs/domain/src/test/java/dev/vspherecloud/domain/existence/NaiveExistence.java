@@ -20,17 +20,17 @@ final class NaiveExistence {
         if (newest.absence() instanceof AbsenceResult.Refuted) {
             return "alive";
         }
-        if (newest.absence() instanceof AbsenceResult.Unclear(var reason)) {
-            return reason.code().word();
+        if (newest.absence() instanceof AbsenceResult.Inconclusive(var reason)) {
+            return reason.code().text();
         }
-        if (newest.kubelet() instanceof Heartbeat.Unreadable) {
+        if (newest.leaseHeartbeat() instanceof Heartbeat.Unreadable) {
             return "KubeletUnreadable";
         }
         List<Observation> agreeing = agreeing();
-        long seconds = (newest.asked() - agreeing.getFirst().answered()) / 1_000_000_000;
+        long seconds = (newest.askedAt() - agreeing.getFirst().answeredAt()) / 1_000_000_000;
         boolean isDestroyed = agreeing.stream()
                 .anyMatch(
-                        each -> each.absence() instanceof AbsenceResult.Evident(var _, var shown) && shown.isPresent());
+                        each -> each.absence() instanceof AbsenceResult.Absent(var _, var shown) && shown.isPresent());
         boolean isProven = agreeing.size() > 2 && seconds >= (isDestroyed ? 20 : 600);
         return isProven
                 ? "%s %d in %d".formatted(isDestroyed ? "destroyed" : "gone", agreeing.size(), seconds)
@@ -53,18 +53,18 @@ final class NaiveExistence {
     }
 
     private static boolean agrees(Observation each) {
-        return each.absence() instanceof AbsenceResult.Evident && !(each.kubelet() instanceof Heartbeat.Unreadable);
+        return each.absence() instanceof AbsenceResult.Absent && !(each.leaseHeartbeat() instanceof Heartbeat.Unreadable);
     }
 
     private static boolean isGap(Observation one, Observation next) {
-        return next.asked() - one.answered() > Series.PATIENCE.toNanos();
+        return next.askedAt() - one.answeredAt() > Series.TIMEOUT.toNanos();
     }
 
     private static boolean livesBetween(Observation one, Observation next) {
         boolean beats = !one.heartbeat().equals(next.heartbeat());
-        boolean renews = !(one.kubelet() instanceof Heartbeat.Unreadable)
-                && next.kubelet() instanceof Heartbeat.Renewed
-                && !one.kubelet().equals(next.kubelet());
+        boolean renews = !(one.leaseHeartbeat() instanceof Heartbeat.Unreadable)
+                && next.leaseHeartbeat() instanceof Heartbeat.Renewed
+                && !one.leaseHeartbeat().equals(next.leaseHeartbeat());
         return beats || renews;
     }
 }

@@ -33,8 +33,8 @@ class ProofTest {
 
     @Test
     void whereTheVcenterIsNotThereAnyMoreAllSpeakForTheVm() {
-        assertThat(proof("vc-a", Optional.empty()).speakers()).containsExactly("vc-a");
-        assertThat(proof(VCENTER.toString(), Optional.empty()).speakers()).isEqualTo(SEARCHED);
+        assertThat(proof("vc-a", Optional.empty()).provingVcenters()).containsExactly("vc-a");
+        assertThat(proof(VCENTER.toString(), Optional.empty()).provingVcenters()).isEqualTo(SEARCHED);
     }
 
     private static Proof proof(String vcenter, Optional<Destruction> destruction) {

@@ -50,13 +50,13 @@ class RandomSeriesTest {
                 absenceHistory = absenceHistory.with(
                         Series.observations(second + (isDestroyed ? " destroyed" : " gone"))
                                 .getFirst(),
-                        Series.PATIENCE);
+                        Series.TIMEOUT);
                 second += 1
-                        + ExistencePolicy.lookAgain(absenceHistory, ExistenceRules.STANDARD, pace)
+                        + ExistencePolicy.timeUntilNextCheck(absenceHistory, ExistenceRules.DEFAULTS, pace)
                                 .toSeconds();
             } while (Series.verdict(absenceHistory).equals("AbsenceUnproven"));
 
-            assertThat(absenceHistory.newest().orElseThrow().answered())
+            assertThat(absenceHistory.newest().orElseThrow().answeredAt())
                     .as("seed %d, pace %s", seed, pace)
                     .isLessThanOrEqualTo(
                             Duration.ofSeconds(isDestroyed ? 26 : 606).toNanos());

@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 class ReferenceEventsTest {
     @Test
     void theNewestIsAlwaysKeptAndOlderOnesAreSomeTimeApart() {
-        assertThat(ReferenceEvents.kept(List.of(at(0), at(4)), List.of(at(9)))).containsExactly(at(0), at(9));
-        assertThat(ReferenceEvents.kept(List.of(at(0), at(9)), List.of(at(14)))).containsExactly(at(0), at(14));
-        assertThat(ReferenceEvents.kept(List.of(at(0), at(10)), List.of(at(15))))
+        assertThat(ReferenceEvents.select(List.of(at(0), at(4)), List.of(at(9)))).containsExactly(at(0), at(9));
+        assertThat(ReferenceEvents.select(List.of(at(0), at(9)), List.of(at(14)))).containsExactly(at(0), at(14));
+        assertThat(ReferenceEvents.select(List.of(at(0), at(10)), List.of(at(15))))
                 .containsExactly(at(0), at(10), at(15));
     }
 
@@ -22,7 +22,7 @@ class ReferenceEventsTest {
     void severalAreKeptHoweverOftenTheyAreRead() {
         List<EventPosition> kept = new ArrayList<>();
         for (int minute = 0; minute <= 200; minute += 5) {
-            kept = ReferenceEvents.kept(kept, List.of(at(minute)));
+            kept = ReferenceEvents.select(kept, List.of(at(minute)));
         }
 
         assertThat(kept).containsExactly(at(150), at(160), at(170), at(180), at(190), at(200));
@@ -30,15 +30,15 @@ class ReferenceEventsTest {
 
     @Test
     void nothingNewLeavesThoseThatAreKnown() {
-        assertThat(ReferenceEvents.kept(List.of(at(0), at(10)), List.of())).containsExactly(at(0), at(10));
-        assertThat(ReferenceEvents.kept(List.of(), List.of())).isEmpty();
+        assertThat(ReferenceEvents.select(List.of(at(0), at(10)), List.of())).containsExactly(at(0), at(10));
+        assertThat(ReferenceEvents.select(List.of(), List.of())).isEmpty();
     }
 
     @Test
     void whatCanNotBeReadAgainIsNotKept() {
         var impossible = new EventPosition(0, at(20).time());
 
-        assertThat(ReferenceEvents.kept(List.of(at(0)), List.of(impossible))).containsExactly(at(0));
+        assertThat(ReferenceEvents.select(List.of(at(0)), List.of(impossible))).containsExactly(at(0));
     }
 
     private static EventPosition at(int minute) {

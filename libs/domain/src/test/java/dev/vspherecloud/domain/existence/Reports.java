@@ -43,7 +43,7 @@ final class Reports {
     static final RecordedVm VM = record(Optional.of(HOME), Optional.of(mark(10)));
     static final Destruction DESTROYED = new Destruction(mark(20), "task-42 VirtualMachine.destroy by CLUSTER\\ops");
 
-    private static final Words USUAL = Words.usual(
+    private static final Words DEFAULT = Words.usual(
             "home=gone own=10/THERE base=20/THERE land=none newest=21 holders=readable end=none confirmed=none unconfirmed=none adopted=no"
                     + " vc-a=nothing vc-b=nothing");
 
@@ -56,19 +56,19 @@ final class Reports {
     }
 
     static Words words(String words) {
-        return USUAL.and(words);
+        return DEFAULT.and(words);
     }
 
     /// The verdict about a report in words: `gone`, `destroyed`, `alive`, or the word of the reason.
     static String verdict(Words words) {
-        return inShort(AbsencePolicy.judge(report(words), confirmedVcenterChanges(words)));
+        return inShort(AbsencePolicy.evaluate(report(words), confirmedVcenterChanges(words)));
     }
 
     static String inShort(AbsenceResult absence) {
         return switch (absence) {
-            case AbsenceResult.Evident(var _, var destruction) -> destruction.isPresent() ? "destroyed" : "gone";
+            case AbsenceResult.Absent(var _, var destruction) -> destruction.isPresent() ? "destroyed" : "gone";
             case AbsenceResult.Refuted _ -> "alive";
-            case AbsenceResult.Unclear(var reason) -> reason.code().word();
+            case AbsenceResult.Inconclusive(var reason) -> reason.code().text();
         };
     }
 
@@ -104,7 +104,7 @@ final class Reports {
             case "gone" ->
                 new OwnerVcenterResult.NoSuchObject(
                         "vc-a",
-                        words.is("holders", "unreadable") ? HOME.holders() : List.of(),
+                        words.is("holders", "unreadable") ? HOME.folderAndPool() : List.of(),
                         day(words.of("newest")),
                         traces((words.of("own") + "," + words.of("base") + "," + words.of("land")).split(",")),
                         words.is("end", "destroyed") ? Optional.of(DESTROYED) : Optional.empty());

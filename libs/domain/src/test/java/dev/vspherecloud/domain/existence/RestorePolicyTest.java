@@ -57,7 +57,7 @@ class RestorePolicyTest {
 
     @Test
     void whatWasNotLookedForIsUnreadable() {
-        assertThat(RestorePolicy.judge(List.of(mark(19)), Optional.of(mark(21)), Map.of()))
+        assertThat(RestorePolicy.evaluate(List.of(mark(19)), Optional.of(mark(21)), Map.of()))
                 .isEqualTo(new RestorePolicy.History.Unreadable());
     }
 
@@ -107,11 +107,11 @@ class RestorePolicyTest {
 
     private static String ownVerdict(String words) {
         ExistenceCheckResult report = Reports.report(words(words));
-        ExistenceCheckRequest question = report.question();
+        ExistenceCheckRequest question = report.request();
         var own = new ExistenceCheckRequest(
                 question.query(), question.vm(), question.baseline(), true, true, question.landmarks());
-        return Reports.inShort(AbsencePolicy.judge(
-                new ExistenceCheckResult(own, report.asked(), report.answered(), report.home(), report.searches()),
+        return Reports.inShort(AbsencePolicy.evaluate(
+                new ExistenceCheckResult(own, report.askedAt(), report.answeredAt(), report.ownerResult(), report.searches()),
                 ConfirmedVcenterChanges.NONE));
     }
 
@@ -123,7 +123,7 @@ class RestorePolicyTest {
                 .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
         Optional<EventPosition> now =
                 newest.equals("none") ? Optional.empty() : Optional.of(mark(Integer.parseInt(newest)));
-        return switch (RestorePolicy.judge(traces.keySet(), now, traces)) {
+        return switch (RestorePolicy.evaluate(traces.keySet(), now, traces)) {
             case RestorePolicy.History.Same() -> "same";
             case RestorePolicy.History.Unreadable() -> "unreadable";
             case RestorePolicy.History.Restored(EventPosition lost) -> String.valueOf(lost.key() / 100);

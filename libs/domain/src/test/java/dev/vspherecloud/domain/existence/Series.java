@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /// `destroyed`, `there`, `silent`. Then the Node's Lease, as `lease=` and when it was renewed, `none` or an error in
 /// `!`; and its heartbeat, `beat=`.
 final class Series {
-    static final Duration PATIENCE = Duration.ofMinutes(5);
+    static final Duration TIMEOUT = Duration.ofMinutes(5);
     static final Reason SILENT = new Reason(VsphereReason.VCENTER_SILENT, "vCenter vc-b could not be asked");
 
     private Series() {}
@@ -31,23 +31,23 @@ final class Series {
     static AbsenceHistory absenceHistory(List<Observation> observations) {
         AbsenceHistory absenceHistory = AbsenceHistory.EMPTY;
         for (Observation next : observations) {
-            absenceHistory = absenceHistory.with(next, PATIENCE);
+            absenceHistory = absenceHistory.with(next, TIMEOUT);
         }
         return absenceHistory;
     }
 
     /// `destroyed` or `gone`, with how many observations over how many seconds; `alive`; or the word of the reason.
     static String verdict(AbsenceHistory absenceHistory) {
-        return switch (ExistencePolicy.judge(
-                absenceHistory, Reports.VM, List.of("vc-a", "vc-b"), ExistenceRules.STANDARD)) {
+        return switch (ExistencePolicy.evaluate(
+                absenceHistory, Reports.VM, List.of("vc-a", "vc-b"), ExistenceRules.DEFAULTS)) {
             case Existence.Alive _ -> "alive";
-            case Existence.Unknown(Reason reason) -> reason.code().word();
+            case Existence.Unknown(Reason reason) -> reason.code().text();
             case Existence.Gone(Proof proof) ->
                 "%s %d in %d"
                         .formatted(
                                 proof.isDestroyed() ? "destroyed" : "gone",
                                 proof.observations().count(),
-                                proof.observations().over().toSeconds());
+                                proof.observations().span().toSeconds());
         };
     }
 
@@ -66,10 +66,10 @@ final class Series {
 
     private static AbsenceResult absence(String word) {
         return switch (word) {
-            case "gone" -> new AbsenceResult.Evident("vc-a", Optional.empty());
-            case "destroyed" -> new AbsenceResult.Evident("vc-a", Optional.of(Reports.DESTROYED));
+            case "gone" -> new AbsenceResult.Absent("vc-a", Optional.empty());
+            case "destroyed" -> new AbsenceResult.Absent("vc-a", Optional.of(Reports.DESTROYED));
             case "there" -> new AbsenceResult.Refuted("vCenter vc-b has vm-7");
-            default -> new AbsenceResult.Unclear(SILENT);
+            default -> new AbsenceResult.Inconclusive(SILENT);
         };
     }
 

@@ -28,7 +28,7 @@ final class Fleet {
 
     static SystemUuid uuid(String letter) {
         var uuid = new SystemUuid(new UUID(0x4200_1111_2222_3333L, letter.charAt(0)));
-        return letter.endsWith("'") ? uuid.swapped() : uuid;
+        return letter.endsWith("'") ? uuid.byteSwapped() : uuid;
     }
 
     static UUID instance(int n) {

@@ -26,7 +26,7 @@ class HostNamesTest {
         "10,          10.1.0.5,    false",
     })
     void caseAndAMissingDomainMakeNoDifference(String node, String guest, boolean same) {
-        assertThat(HostNames.mayBe(new NodeName(node), guest)).isEqualTo(same);
+        assertThat(HostNames.mayBeSameHost(new NodeName(node), guest)).isEqualTo(same);
     }
 
     @Test
@@ -69,7 +69,7 @@ class HostNamesTest {
             var node = new NodeName(name);
 
             assertThat(HostNames.variants(node, List.of("example")))
-                    .allMatch(variant -> HostNames.mayBe(node, variant));
+                    .allMatch(variant -> HostNames.mayBeSameHost(node, variant));
         }
     }
 }

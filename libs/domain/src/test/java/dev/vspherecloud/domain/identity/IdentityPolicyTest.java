@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IdentityPolicyTest {
-    private static final VcenterAnswer ASKED = new VcenterAnswer.Asked("vc-b");
+    private static final VcenterAnswer ASKED = new VcenterAnswer.Awaited("vc-b");
     private static final VcenterAnswer SLOW = new VcenterAnswer.Slow("vc-b");
     private static final VcenterAnswer NOTHING = has("vc-b");
 
@@ -166,7 +166,7 @@ class IdentityPolicyTest {
                 .vm();
 
         VmLookup later = IdentityPolicy.decide(
-                query.remembering(RecordedVm.of(first)),
+                query.withRecorded(RecordedVm.of(first)),
                 List.of(has("vc-a", "vm-1 A"), has("vc-b", "vm-2 A")),
                 NameMatching.OFF);
 
@@ -209,10 +209,10 @@ class IdentityPolicyTest {
                 IdentityPolicy.decide(query("A", "B'"), List.of(has("vc-a", "vm-1 A", "vm-2 B")), NameMatching.OFF);
 
         assertThat(lookup).isInstanceOfSatisfying(VmLookup.Conflict.class, conflict -> {
-            assertThat(conflict.named()).isEqualTo(uuid("A"));
-            assertThat(conflict.reported()).isEqualTo(uuid("B'"));
-            assertThat(conflict.ofNamed()).extracting(Vm::name).containsExactly("vm-1");
-            assertThat(conflict.running()).extracting(Vm::name).containsExactly("vm-2");
+            assertThat(conflict.namedUuid()).isEqualTo(uuid("A"));
+            assertThat(conflict.reportedUuid()).isEqualTo(uuid("B'"));
+            assertThat(conflict.namedVms()).extracting(Vm::name).containsExactly("vm-1");
+            assertThat(conflict.runningVms()).extracting(Vm::name).containsExactly("vm-2");
         });
     }
 

@@ -31,8 +31,8 @@ class IdentityTest {
         SystemUuid uuid =
                 SystemUuid.parse("11223344-5566-7788-99aa-bbccddeeff00").orElseThrow();
 
-        assertThat(uuid.swapped()).hasToString("44332211-6655-8877-99aa-bbccddeeff00");
-        assertThat(uuid.swapped().swapped()).isEqualTo(uuid);
+        assertThat(uuid.byteSwapped()).hasToString("44332211-6655-8877-99aa-bbccddeeff00");
+        assertThat(uuid.byteSwapped().byteSwapped()).isEqualTo(uuid);
     }
 
     @Test
@@ -40,7 +40,7 @@ class IdentityTest {
         SystemUuid uuid =
                 SystemUuid.parse("ff0000fe-80ff-ff81-ffff-ffffffffffff").orElseThrow();
 
-        assertThat(uuid.swapped()).hasToString("fe0000ff-ff80-81ff-ffff-ffffffffffff");
+        assertThat(uuid.byteSwapped()).hasToString("fe0000ff-ff80-81ff-ffff-ffffffffffff");
     }
 
     @Test
@@ -114,7 +114,7 @@ class IdentityTest {
             @Nullable String named, @Nullable String reported, @Nullable String machines) {
         VmQuery query = query(named, reported, Optional.empty());
 
-        assertThat(query.machines().stream().map(IdentityTest::letter).collect(Collectors.joining(" ")))
+        assertThat(query.uuids().stream().map(IdentityTest::letter).collect(Collectors.joining(" ")))
                 .isEqualTo(machines == null ? "" : machines);
         assertThat(query.isByName()).isEqualTo(machines == null);
     }
@@ -123,11 +123,11 @@ class IdentityTest {
     void theSameMachineIsSoughtWhoeverNamesItAndInWhateverOrder() {
         VmQuery before = query(null, "swapped A", Optional.empty());
 
-        assertThat(before.seeksTheSameAs(query("A", "swapped A", Optional.empty())))
+        assertThat(before.isSameQuery(query("A", "swapped A", Optional.empty())))
                 .isTrue();
-        assertThat(before.seeksTheSameAs(query(null, "B", Optional.empty()))).isFalse();
-        assertThat(before.seeksTheSameAs(query("A", "B", Optional.empty()))).isFalse();
-        assertThat(before.seeksTheSameAs(query(null, null, Optional.empty()))).isFalse();
+        assertThat(before.isSameQuery(query(null, "B", Optional.empty()))).isFalse();
+        assertThat(before.isSameQuery(query("A", "B", Optional.empty()))).isFalse();
+        assertThat(before.isSameQuery(query(null, null, Optional.empty()))).isFalse();
     }
 
     @Test
@@ -161,9 +161,9 @@ class IdentityTest {
                 new VmRef(VCENTER, "vm-7"), new SystemUuid(new UUID(0x4200_0000_0000_0000L, 7)), new UUID(5, 7));
 
         assertThat(query.mayMatchByName()).isEqualTo(expected);
-        assertThat(query.isNamesake(other, "w-1.example")).isEqualTo(expected);
-        assertThat(query.isNamesake(other, "w-2")).isFalse();
-        assertThat(query.isNamesake(other, "")).isFalse();
+        assertThat(query.isNameOnlyMatch(other, "w-1.example")).isEqualTo(expected);
+        assertThat(query.isNameOnlyMatch(other, "w-2")).isFalse();
+        assertThat(query.isNameOnlyMatch(other, "")).isFalse();
     }
 
     private static VmQuery query(@Nullable String named, @Nullable String reported, Optional<RecordedVm> recorded) {
@@ -173,7 +173,7 @@ class IdentityTest {
     private static Optional<SystemUuid> uuid(@Nullable String words) {
         return Optional.ofNullable(words).map(text -> {
             SystemUuid uuid = text.endsWith("A") ? BIOS : OTHER;
-            return text.startsWith("swapped") ? uuid.swapped() : uuid;
+            return text.startsWith("swapped") ? uuid.byteSwapped() : uuid;
         });
     }
 
@@ -194,8 +194,8 @@ class IdentityTest {
 
             assertThat(SystemUuid.parse(text)).contains(uuid);
             assertThat(ProviderId.parse(new ProviderId(uuid).toString())).contains(new ProviderId(uuid));
-            assertThat(uuid.swapped()).hasToString(swappedBySplitting(uuid.toString()));
-            assertThat(uuid.isSameMachineAs(uuid.swapped())).isTrue();
+            assertThat(uuid.byteSwapped()).hasToString(swappedBySplitting(uuid.toString()));
+            assertThat(uuid.isSameMachineAs(uuid.byteSwapped())).isTrue();
             assertThat(serialForm(uuid))
                     .satisfies(serial -> assertThat(SystemUuid.parse(serial)).isEmpty());
         }
@@ -229,10 +229,10 @@ class IdentityTest {
                 Optional.empty(),
                 Optional.of(new RecordedVm(ref, INSTANCE_UUID, Optional.empty(), Optional.empty())));
 
-        assertThat(query.confirms(new VmIdentity(ref, BIOS, INSTANCE_UUID))).isTrue();
-        assertThat(query.confirms(new VmIdentity(ref, OTHER, INSTANCE_UUID))).isFalse();
-        assertThat(query.confirms(new VmIdentity(ref, BIOS, new UUID(1, 2)))).isFalse();
-        assertThat(query.confirms(new VmIdentity(new VmRef(new UUID(3, 4), "vm-62"), BIOS, INSTANCE_UUID)))
+        assertThat(query.matchesRecord(new VmIdentity(ref, BIOS, INSTANCE_UUID))).isTrue();
+        assertThat(query.matchesRecord(new VmIdentity(ref, OTHER, INSTANCE_UUID))).isFalse();
+        assertThat(query.matchesRecord(new VmIdentity(ref, BIOS, new UUID(1, 2)))).isFalse();
+        assertThat(query.matchesRecord(new VmIdentity(new VmRef(new UUID(3, 4), "vm-62"), BIOS, INSTANCE_UUID)))
                 .isFalse();
     }
 }

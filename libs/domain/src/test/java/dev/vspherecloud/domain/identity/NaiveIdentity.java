@@ -35,12 +35,12 @@ final class NaiveIdentity {
         if (somebodyIsAsked) {
             return "pending";
         }
-        if (query.named().isEmpty() && query.reported().isEmpty()) {
+        if (query.namedUuid().isEmpty() && query.reportedUuid().isEmpty()) {
             return openQuestion() != null ? String.valueOf(openQuestion()) : byName();
         }
-        if (query.named().isPresent() && query.reported().isPresent() && !sameBytes()) {
+        if (query.namedUuid().isPresent() && query.reportedUuid().isPresent() && !sameBytes()) {
             for (VmCandidate.Known one : all) {
-                if (one.vm().role() == VmRole.MACHINE && isOf(query.reported().get(), one.vm())) {
+                if (one.vm().role() == VmRole.MACHINE && isOf(query.reportedUuid().get(), one.vm())) {
                     return "conflict";
                 }
             }
@@ -49,19 +49,19 @@ final class NaiveIdentity {
                 return open;
             }
         }
-        SystemUuid wanted = query.named().isPresent()
-                ? query.named().get()
-                : query.reported().get();
+        SystemUuid wanted = query.namedUuid().isPresent()
+                ? query.namedUuid().get()
+                : query.reportedUuid().get();
         List<VmCandidate.Known> others = all.stream()
                 .filter(one -> !isOf(wanted, one.vm()) && one.isAdmitted())
                 .filter(one -> one.vm().role() == VmRole.MACHINE)
-                .filter(one -> HostNames.mayBe(query.node(), one.vm().guest().hostName()))
+                .filter(one -> HostNames.mayBeSameHost(query.node(), one.vm().guest().hostName()))
                 .toList();
         all.removeIf(one -> !isOf(wanted, one.vm()));
         String verdict = byUuid();
         if (!verdict.equals("missing")
                 || !matchesByName
-                || query.named().isPresent()
+                || query.namedUuid().isPresent()
                 || query.recorded().isPresent()) {
             return verdict;
         }
@@ -71,7 +71,7 @@ final class NaiveIdentity {
 
     private void listen() {
         for (VcenterAnswer answer : answers) {
-            if (answer instanceof VcenterAnswer.Asked) {
+            if (answer instanceof VcenterAnswer.Awaited) {
                 somebodyIsAsked = true;
             } else if (answer instanceof VcenterAnswer.Slow) {
                 somebodyIsSlow = true;
@@ -90,10 +90,10 @@ final class NaiveIdentity {
     }
 
     private boolean sameBytes() {
-        String named = query.named().orElseThrow().toString();
-        SystemUuid reported = query.reported().orElseThrow();
+        String named = query.namedUuid().orElseThrow().toString();
+        SystemUuid reported = query.reportedUuid().orElseThrow();
         return named.equals(reported.toString())
-                || named.equals(reported.swapped().toString());
+                || named.equals(reported.byteSwapped().toString());
     }
 
     private @Nullable String openQuestion() {
@@ -189,7 +189,7 @@ final class NaiveIdentity {
 
     private static boolean isOf(SystemUuid uuid, Vm vm) {
         String bios = vm.identity().biosUuid().toString();
-        return bios.equals(uuid.toString()) || bios.equals(uuid.swapped().toString());
+        return bios.equals(uuid.toString()) || bios.equals(uuid.byteSwapped().toString());
     }
 
     private static String name(Vm vm) {

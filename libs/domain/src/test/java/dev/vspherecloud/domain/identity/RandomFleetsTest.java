@@ -78,7 +78,7 @@ class RandomFleetsTest {
             String vcenter = "vc-" + n;
             answers.add(
                     switch (random.nextInt(16)) {
-                        case 0 -> new VcenterAnswer.Asked(vcenter);
+                        case 0 -> new VcenterAnswer.Awaited(vcenter);
                         case 1 -> new VcenterAnswer.Slow(vcenter);
                         case 2 -> Fleet.silent(vcenter);
                         default -> new VcenterAnswer.Answered(vcenter, candidates(random, query, vcenter, next));
@@ -112,7 +112,7 @@ class RandomFleetsTest {
         return switch (candidate) {
             case VmCandidate.Known(var vm, var _) ->
                 query.accepts(vm.identity(), vm.guest().hostName())
-                        || query.isNamesake(vm.identity(), vm.guest().hostName());
+                        || query.isNameOnlyMatch(vm.identity(), vm.guest().hostName());
             case VmCandidate.Unreadable _ -> true;
         };
     }

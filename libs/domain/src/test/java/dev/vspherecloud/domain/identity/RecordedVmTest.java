@@ -67,7 +67,7 @@ class RecordedVmTest {
         assertThat(RecordedVm.from(with(RecordedVm.HOME, "Folder:f1-ref")))
                 .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID, Optional.empty(), Optional.of(MARK)));
         assertThat(RecordedVm.from(with(RecordedVm.SEEN, "yesterday")))
-                .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID, RECORD.home(), Optional.empty()));
+                .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID, RECORD.parents(), Optional.empty()));
         assertThat(RecordedVm.from(without(RecordedVm.HOME, RecordedVm.SEEN)))
                 .contains(new RecordedVm(RECORD.ref(), INSTANCE_UUID, Optional.empty(), Optional.empty()));
     }
@@ -92,7 +92,7 @@ class RecordedVmTest {
                 .singleElement()
                 .satisfies(invalid -> {
                     assertThat(invalid.key()).isEqualTo(RecordedVm.VM);
-                    assertThat(invalid.shown()).matches("[ -~]{1,83}");
+                    assertThat(invalid.printableValue()).matches("[ -~]{1,83}");
                     assertThat(invalid.expected()).contains("128");
                 });
     }
@@ -148,10 +148,10 @@ class RecordedVmTest {
 
     @Test
     void anInvalidValueIsShownInOneShortLine() {
-        assertThat(new InvalidAnnotation("key", "a\nb\u001B[31m\uFFFE\uD83D\uDE00", "").shown())
+        assertThat(new InvalidAnnotation("key", "a\nb\u001B[31m\uFFFE\uD83D\uDE00", "").printableValue())
                 .isEqualTo("a?b?[31m??");
-        assertThat(new InvalidAnnotation("key", "x".repeat(80), "").shown()).isEqualTo("x".repeat(80));
-        assertThat(new InvalidAnnotation("key", "x".repeat(200_000), "").shown())
+        assertThat(new InvalidAnnotation("key", "x".repeat(80), "").printableValue()).isEqualTo("x".repeat(80));
+        assertThat(new InvalidAnnotation("key", "x".repeat(200_000), "").printableValue())
                 .isEqualTo("x".repeat(80) + "...");
     }
 
@@ -159,13 +159,13 @@ class RecordedVmTest {
     void whatCouldNotBeReadAgainIsNotRecorded() {
         var tooLarge = new EventPosition(1L << 31, MARK.time());
 
-        assertThat(RecordedVm.of(vm(PLACED, Optional.of(tooLarge))).seen()).isEmpty();
+        assertThat(RecordedVm.of(vm(PLACED, Optional.of(tooLarge))).seenAt()).isEmpty();
         assertThat(RECORD.isCurrent(vm(PLACED, Optional.of(tooLarge)))).isTrue();
     }
 
     @Test
     void aHomeThatIsNotCompleteIsNotRecorded() {
-        assertThat(RecordedVm.of(vm(Fixtures.nowhere(), Optional.empty())).home())
+        assertThat(RecordedVm.of(vm(Fixtures.nowhere(), Optional.empty())).parents())
                 .isEmpty();
     }
 
@@ -173,11 +173,11 @@ class RecordedVmTest {
     void itNamesTheVmWithItsReferenceAndItsInstanceUuid() {
         Vm vm = vm(PLACED, Optional.empty());
 
-        assertThat(RECORD.names(vm)).isTrue();
+        assertThat(RECORD.refersTo(vm)).isTrue();
         assertThat(new RecordedVm(new VmRef(VCENTER, "vm-63"), INSTANCE_UUID, Optional.empty(), Optional.empty())
-                        .names(vm))
+                        .refersTo(vm))
                 .isFalse();
-        assertThat(new RecordedVm(RECORD.ref(), new UUID(1, 2), Optional.empty(), Optional.empty()).names(vm))
+        assertThat(new RecordedVm(RECORD.ref(), new UUID(1, 2), Optional.empty(), Optional.empty()).refersTo(vm))
                 .isFalse();
     }
 
@@ -186,7 +186,7 @@ class RecordedVmTest {
     @Test
     void itIsCurrentWhileTheVmIsWhereItWas() {
         assertThat(RECORD.isCurrent(vm(PLACED, Optional.of(MARK)))).isTrue();
-        assertThat(new RecordedVm(new VmRef(VCENTER, "vm-63"), INSTANCE_UUID, RECORD.home(), RECORD.seen())
+        assertThat(new RecordedVm(new VmRef(VCENTER, "vm-63"), INSTANCE_UUID, RECORD.parents(), RECORD.seenAt())
                         .isCurrent(vm(PLACED, Optional.of(MARK))))
                 .isFalse();
     }
@@ -220,7 +220,7 @@ class RecordedVmTest {
 
     @Test
     void aMarkIsAddedAsSoonAsEventsCanBeRead() {
-        var markless = new RecordedVm(RECORD.ref(), INSTANCE_UUID, RECORD.home(), Optional.empty());
+        var markless = new RecordedVm(RECORD.ref(), INSTANCE_UUID, RECORD.parents(), Optional.empty());
 
         assertThat(markless.isCurrent(vm(PLACED, Optional.of(MARK)))).isFalse();
         assertThat(markless.isCurrent(vm(PLACED, Optional.empty()))).isTrue();

@@ -14,7 +14,7 @@ class VmLookupTest {
         var refused = new VmLookup.Silence("vc-a", VsphereReason.LOGIN_REFUSED, "wrong password");
         var unreachable = new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens there");
 
-        assertThat(new VmLookup.Unknown(List.of(silent, refused, unreachable)).worst())
+        assertThat(new VmLookup.Unknown(List.of(silent, refused, unreachable)).mostSevere())
                 .isEqualTo(refused);
     }
 

@@ -20,7 +20,7 @@ enum DiskReason implements ReasonCode {
             .means("vCenter refuses to attach the disk, since another VM has it.")
             .cause("The Node of the other VM is gone, and its VM is not.")
             .remedy("Detach the disk from the other VM.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     QUOTA_EXCEEDED(reason(Group.DISKS, "QuotaExceeded", "No more disks are allowed")
             .means("The cluster has as many disks as the configuration allows.")
             .cause("Claims of volumes that nobody uses were not deleted.")

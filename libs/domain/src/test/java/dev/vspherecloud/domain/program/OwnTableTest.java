@@ -16,14 +16,14 @@ class OwnTableTest {
     void aReasonSaysWhatTheTableOfItsProgramSays() {
         ReasonCode code = DiskReason.DISK_IN_USE;
 
-        assertThat(code.word()).isEqualTo("DiskInUse");
+        assertThat(code.text()).isEqualTo("DiskInUse");
         assertThat(code.title()).isEqualTo("The disk is attached to another VM");
-        assertThat(code.meaning()).isEqualTo("vCenter refuses to attach the disk, since another VM has it.");
+        assertThat(code.description()).isEqualTo("vCenter refuses to attach the disk, since another VM has it.");
         assertThat(code.cause()).isEqualTo("The Node of the other VM is gone, and its VM is not.");
         assertThat(code.remedy()).isEqualTo("Detach the disk from the other VM.");
         assertThat(code.group()).isEqualTo(new ReasonGroup("Disks"));
-        assertThat(code.isToldWhenFinished()).isTrue();
-        assertThat(DiskReason.QUOTA_EXCEEDED.isToldWhenFinished()).isFalse();
+        assertThat(code.isReportedWhenInitialised()).isTrue();
+        assertThat(DiskReason.QUOTA_EXCEEDED.isReportedWhenInitialised()).isFalse();
     }
 
     @Test
@@ -44,7 +44,7 @@ class OwnTableTest {
     void whyVcenterDoesNotAnswerIsSaidBesideTheProgramsOwn() {
         var away = new VmLookup.Silence("vc-a", VsphereReason.VCENTER_UNREACHABLE, "nothing listens");
         var refused = new VmLookup.Silence("vc-b", VsphereReason.LOGIN_REFUSED, "wrong password");
-        VmLookup.Silence worst = new VmLookup.Unknown(List.of(refused, away)).worst();
+        VmLookup.Silence worst = new VmLookup.Unknown(List.of(refused, away)).mostSevere();
 
         assertThat(List.of(
                         new Reason(worst.code(), worst.why()),

@@ -63,12 +63,12 @@ class AncestorLabelsTest {
     @Conforms("J06")
     void aNameThatNoLabelCanBeMadeOfIsSaid() {
         assertThat(ALL.of(onHost("///"))).isEmpty();
-        assertThat(ALL.flaw(onHost("///")))
+        assertThat(ALL.invalidNames(onHost("///")))
                 .contains(new Reason(
                         VsphereReason.LABEL_INVALID,
                         "label e/host: found the name \"///\", expected a letter or digit in it; rename the object"));
-        assertThat(ALL.flaw(onHost("h"))).isEmpty();
-        assertThat(AncestorLabels.NONE.flaw(onHost("///"))).isEmpty();
+        assertThat(ALL.invalidNames(onHost("h"))).isEmpty();
+        assertThat(AncestorLabels.NONE.invalidNames(onHost("///"))).isEmpty();
     }
 
     private static Placement onHost(String name) {

@@ -159,7 +159,7 @@ class RandomTreesTest {
         return switch (choice) {
             case TopologyChoice.Chosen(var zone, var region, var _) -> zone.orElseThrow() + " " + region.orElseThrow();
             case TopologyChoice.Untagged _ -> "error";
-            case TopologyChoice.Unknown(Reason reason, var _) -> reason.code().word();
+            case TopologyChoice.Unknown(Reason reason, var _) -> reason.code().text();
             case TopologyChoice.Awaited() -> throw new AssertionError("nothing is being read");
         };
     }

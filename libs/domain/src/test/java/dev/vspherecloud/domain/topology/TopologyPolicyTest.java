@@ -260,8 +260,8 @@ class TopologyPolicyTest {
         return switch (choice) {
             case TopologyChoice.Chosen(var zone, var region, var _) -> zone.orElse("-") + " " + region.orElse("-");
             case TopologyChoice.Awaited() -> "Awaited";
-            case TopologyChoice.Untagged(Reason reason, var _) -> reason.code().word();
-            case TopologyChoice.Unknown(Reason reason, var _) -> reason.code().word();
+            case TopologyChoice.Untagged(Reason reason, var _) -> reason.code().text();
+            case TopologyChoice.Unknown(Reason reason, var _) -> reason.code().text();
         };
     }
 

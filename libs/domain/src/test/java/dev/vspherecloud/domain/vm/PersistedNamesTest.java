@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class PersistedNamesTest {
     @Test
     void powerInJson() {
-        assertThat(Arrays.stream(PowerState.values()).map(PowerState::word))
+        assertThat(Arrays.stream(PowerState.values()).map(PowerState::text))
                 .containsExactly("on", "off", "suspended", "unknown");
     }
 
@@ -23,38 +23,38 @@ class PersistedNamesTest {
 
     @Test
     void connectionInJson() {
-        assertThat(Arrays.stream(ConnectionState.values()).map(ConnectionState::word))
+        assertThat(Arrays.stream(ConnectionState.values()).map(ConnectionState::text))
                 .containsExactly("connected", "disconnected", "inaccessible", "invalid", "orphaned");
     }
 
     @Test
     void roleInJson() {
-        assertThat(Arrays.stream(VmRole.values()).map(VmRole::word))
+        assertThat(Arrays.stream(VmRole.values()).map(VmRole::text))
                 .containsExactly("machine", "template", "placeholder");
     }
 
     @Test
     void originOfAnAddressInJson() {
-        assertThat(Arrays.stream(GuestAddress.Origin.values()).map(GuestAddress.Origin::word))
+        assertThat(Arrays.stream(GuestAddress.Origin.values()).map(GuestAddress.Origin::text))
                 .containsExactly("unknown", "manual", "dhcp", "link_layer", "random", "other");
     }
 
     @Test
     void stateOfAnAddressInJson() {
-        assertThat(Arrays.stream(GuestAddress.State.values()).map(GuestAddress.State::word))
+        assertThat(Arrays.stream(GuestAddress.State.values()).map(GuestAddress.State::text))
                 .containsExactly(
                         "unknown", "preferred", "deprecated", "invalid", "inaccessible", "tentative", "duplicate");
     }
 
     @Test
     void modeInAConfiguration() {
-        assertThat(Arrays.stream(TopologyRules.Mode.values()).map(TopologyRules.Mode::word))
+        assertThat(Arrays.stream(TopologyRules.Mode.values()).map(TopologyRules.Mode::text))
                 .containsExactly("compatible", "nearest");
     }
 
     @Test
     void familyInAConfiguration() {
-        assertThat(Arrays.stream(IpFamily.values()).map(IpFamily::word)).containsExactly("ipv4", "ipv6");
+        assertThat(Arrays.stream(IpFamily.values()).map(IpFamily::text)).containsExactly("ipv4", "ipv6");
     }
 
     @Test

@@ -121,7 +121,7 @@ class VmParentsTest {
 
     @Test
     void theHostNeedNotBeReadable() {
-        assertThat(new VmParents(Optional.of(FOLDER), Optional.of(POOL), Optional.of(HOST)).holders())
+        assertThat(new VmParents(Optional.of(FOLDER), Optional.of(POOL), Optional.of(HOST)).folderAndPool())
                 .containsExactly(FOLDER, POOL);
     }
 }

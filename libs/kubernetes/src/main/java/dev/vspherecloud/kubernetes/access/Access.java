@@ -12,12 +12,12 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
 
     /// How the API server's certificate is verified.
     ///
-    /// @param authority  CA certificates for the server's certificate; empty for those that the Java runtime
+    /// @param caCertificate  CA certificates for the server's certificate; empty for those that the Java runtime
     ///                   trusts
     /// @param isInsecure true if any certificate of a server is accepted
     /// @param serverName the name that the server's certificate must be for; empty for the host of the URL
-    record ApiTrust(Optional<PemSource> authority, boolean isInsecure, String serverName) {
-        static final ApiTrust OF_JAVA = new ApiTrust(Optional.empty(), false, "");
+    record ApiTrust(Optional<PemSource> caCertificate, boolean isInsecure, String serverName) {
+        static final ApiTrust JVM_DEFAULT = new ApiTrust(Optional.empty(), false, "");
 
         static ApiTrust in(PemSource authority) {
             return new ApiTrust(Optional.of(authority), false, "");
@@ -34,7 +34,7 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
         }
 
         boolean isAnonymous() {
-            return certificate.isEmpty() && request instanceof RequestIdentity.Unsaid;
+            return certificate.isEmpty() && request instanceof RequestIdentity.Anonymous;
         }
     }
 
@@ -43,7 +43,7 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
 
     /// Returns access without authentication.
     static Access anonymous(String url) {
-        return new Access(url, ApiTrust.OF_JAVA, ApiIdentity.of(new RequestIdentity.Unsaid()), Optional.empty());
+        return new Access(url, ApiTrust.JVM_DEFAULT, ApiIdentity.of(new RequestIdentity.Anonymous()), Optional.empty());
     }
 
     boolean isTls() {
@@ -53,7 +53,7 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
     /// Returns the files that the access was made from, except those that are read for each request.
     List<Path> files() {
         return Stream.concat(
-                        trust.authority().stream(),
+                        trust.caCertificate().stream(),
                         identity.certificate().stream().flatMap(pair -> Stream.of(pair.certificate(), pair.key())))
                 .flatMap(source -> source.file().stream())
                 .toList();

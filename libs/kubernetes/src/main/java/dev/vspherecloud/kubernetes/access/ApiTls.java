@@ -46,7 +46,7 @@ final class ApiTls {
         }
         var factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(
-                trust.authority().isEmpty() ? null : store(trust.authority().get()));
+                trust.caCertificate().isEmpty() ? null : store(trust.caCertificate().get()));
         return factory.getTrustManagers();
     }
 

@@ -25,15 +25,15 @@ import org.jspecify.annotations.Nullable;
 /// Threads: the HTTP client's threads put pieces and the end into the queue, and one reader takes them. [#close]
 /// may be called from anywhere.
 final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
-    private sealed interface Piece {
-        record Bytes(ApiBody content) implements Piece {}
+    private sealed interface Chunk {
+        record Bytes(ApiBody content) implements Chunk {}
 
-        record End(Optional<Throwable> failure) implements Piece {}
+        record End(Optional<Throwable> failure) implements Chunk {}
     }
 
     private final String url;
     private final ApiCall call;
-    private final BlockingQueue<Piece> pieces = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Chunk> pieces = new LinkedBlockingQueue<>();
     private volatile Flow.@Nullable Subscription subscription;
     private volatile boolean closed;
 
@@ -49,43 +49,43 @@ final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
     }
 
     @Override
-    public void onSubscribe(Flow.Subscription begun) {
-        subscription = begun;
+    public void onSubscribe(Flow.Subscription subscribed) {
+        subscription = subscribed;
         if (closed) {
-            begun.cancel();
+            subscribed.cancel();
         } else {
-            begun.request(1);
+            subscribed.request(1);
         }
     }
 
     @Override
     public void onNext(List<ByteBuffer> buffers) {
-        pieces.add(new Piece.Bytes(join(buffers)));
+        pieces.add(new Chunk.Bytes(join(buffers)));
     }
 
     @Override
     public void onError(Throwable failure) {
-        pieces.add(new Piece.End(Optional.of(failure)));
+        pieces.add(new Chunk.End(Optional.of(failure)));
     }
 
     @Override
     public void onComplete() {
-        pieces.add(new Piece.End(Optional.empty()));
+        pieces.add(new Chunk.End(Optional.empty()));
     }
 
     /// Returns the next piece; empty at the end.
     Optional<byte[]> next(Duration patience) throws InterruptedException {
-        Piece piece = pieces.poll(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+        Chunk piece = pieces.poll(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
         return switch (piece) {
             case null -> throw KubeFailures.noAnswer(url, call, new TimeoutException());
-            case Piece.Bytes(ApiBody content) -> {
+            case Chunk.Bytes(ApiBody content) -> {
                 Flow.Subscription source = subscription;
                 if (source != null) {
                     source.request(1);
                 }
                 yield Optional.of(content.bytes());
             }
-            case Piece.End(Optional<Throwable> failure) -> {
+            case Chunk.End(Optional<Throwable> failure) -> {
                 if (failure.isPresent()) {
                     throw KubeFailures.noAnswer(url, call, new IOException(failure.get()));
                 }
@@ -102,7 +102,7 @@ final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
         if (source != null) {
             source.cancel();
         }
-        pieces.add(new Piece.End(Optional.of(new IOException("closed by this process"))));
+        pieces.add(new Chunk.End(Optional.of(new IOException("closed by this process"))));
     }
 
     private static ApiBody join(List<ByteBuffer> buffers) {

@@ -27,9 +27,9 @@ import java.util.function.LongSupplier;
 record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
     static final Duration DEADLINE = Duration.ofSeconds(60);
 
-    private static final int MOST_BYTES = 1 << 20;
-    private static final int LONGEST_HINT = 500;
-    private static final Duration BETWEEN_READS = Duration.ofMillis(10);
+    private static final int MAX_BYTES = 1 << 20;
+    private static final int MAX_HINT_LENGTH = 500;
+    private static final Duration READ_INTERVAL = Duration.ofMillis(10);
 
     static ExecPlugin system() {
         return new ExecPlugin(System::nanoTime, DEADLINE);
@@ -62,7 +62,7 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         words.addAll(request.plugin().arguments());
         var builder = new ProcessBuilder(words).redirectError(Redirect.DISCARD);
         request.plugin().variables().forEach(each -> builder.environment().put(each.name(), each.value()));
-        builder.environment().put("KUBERNETES_EXEC_INFO", request.info());
+        builder.environment().put("KUBERNETES_EXEC_INFO", request.infoJson());
         try {
             Process process = builder.start();
             process.getOutputStream().close();
@@ -71,16 +71,16 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
             throw failed(
                     request,
                     "cannot be started; check that its command is installed, on the PATH and executable"
-                            + hint(request.plugin().installHint()));
+                            + installHint(request.plugin().installHint()));
         }
     }
 
-    private static String hint(String hint) {
+    private static String installHint(String hint) {
         if (hint.isBlank()) {
             return "; the kubeconfig gives no installHint";
         }
         String plain = hint.strip().replaceAll("[\\p{Cntrl}\\s]+", " ");
-        return "; installHint: " + (plain.length() > LONGEST_HINT ? plain.substring(0, LONGEST_HINT) + "…" : plain);
+        return "; installHint: " + (plain.length() > MAX_HINT_LENGTH ? plain.substring(0, MAX_HINT_LENGTH) + "…" : plain);
     }
 
     /// Polls the output of the plugin. A process that the plugin leaves behind may hold the output open for ever,
@@ -91,10 +91,10 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
         InputStream in = process.getInputStream();
         boolean hasEnded = false;
         while (!hasEnded) {
-            hasEnded = process.waitFor(BETWEEN_READS.toMillis(), TimeUnit.MILLISECONDS);
+            hasEnded = process.waitFor(READ_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
             for (int ready = in.available(); ready > 0; ready = in.available()) {
                 output.write(in.readNBytes(ready));
-                if (output.size() > MOST_BYTES) {
+                if (output.size() > MAX_BYTES) {
                     throw failed(request, "printed more than 1 MiB, expected an ExecCredential; check its arguments");
                 }
             }

@@ -15,7 +15,7 @@ record ExecRequest(Path kubeconfig, Plugin plugin, String command, String cluste
     /// Returns the value of `KUBERNETES_EXEC_INFO`.
     ///
     /// Source: client-go, pkg/apis/clientauthentication/v1/types.go.
-    String info() {
+    String infoJson() {
         Json.Members spec = cluster.isEmpty()
                 ? Json.object()
                 : Json.object().with("cluster", ApiJson.tree(cluster.getBytes(StandardCharsets.UTF_8)));

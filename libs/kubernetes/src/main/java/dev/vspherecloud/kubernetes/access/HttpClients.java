@@ -8,5 +8,5 @@ interface HttpClients {
 
     /// The API server did not accept the credentials of a request (401). Credentials that can be fetched again
     /// are, before the next request.
-    default void refused() {}
+    default void onUnauthorized() {}
 }

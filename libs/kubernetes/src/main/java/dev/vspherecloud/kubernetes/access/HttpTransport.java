@@ -52,7 +52,7 @@ final class HttpTransport implements ApiTransport {
     }
 
     @Override
-    public ApiTransport writingOnlyWhile(BooleanSupplier allowed) {
+    public ApiTransport withWriteFence(BooleanSupplier allowed) {
         return new HttpTransport(
                 url, agent, clients, nanoTime, () -> mayWrite.getAsBoolean() && allowed.getAsBoolean());
     }
@@ -62,7 +62,7 @@ final class HttpTransport implements ApiTransport {
         long end = nanoTime.getAsLong() + deadline.toNanos();
         try (var stream = new ByteStream(url, call)) {
             HttpResponse<ByteStream> head = head(call, stream, deadline);
-            return new ApiAnswer(head.statusCode(), retryAfter(head), new ApiBody(rest(stream, end)));
+            return new ApiAnswer(head.statusCode(), retryAfter(head), new ApiBody(readRemaining(stream, end)));
         }
     }
 
@@ -74,8 +74,8 @@ final class HttpTransport implements ApiTransport {
             HttpResponse<ByteStream> head = head(call, stream, deadline);
             int status = head.statusCode();
             if (status < 200 || status >= 300) {
-                byte[] body = rest(stream, nanoTime.getAsLong() + deadline.toNanos());
-                throw KubeException.refusal(url, call, new ApiAnswer(status, retryAfter(head), new ApiBody(body)));
+                byte[] body = readRemaining(stream, nanoTime.getAsLong() + deadline.toNanos());
+                throw KubeException.ofRefusal(url, call, new ApiAnswer(status, retryAfter(head), new ApiBody(body)));
             }
             isOpen = true;
             return new LineStream(stream);
@@ -92,7 +92,7 @@ final class HttpTransport implements ApiTransport {
         try {
             HttpResponse<ByteStream> response = future.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
             if (response.statusCode() == UNAUTHORIZED) {
-                clients.refused();
+                clients.onUnauthorized();
             }
             return response;
         } catch (ExecutionException e) {
@@ -124,14 +124,14 @@ final class HttpTransport implements ApiTransport {
     }
 
     /// @param end by the monotonic clock
-    private byte[] rest(ByteStream stream, long end) throws InterruptedException {
+    private byte[] readRemaining(ByteStream stream, long end) throws InterruptedException {
         var bytes = new ByteArrayOutputStream();
         while (true) {
-            Optional<byte[]> piece = stream.next(Duration.ofNanos(end - nanoTime.getAsLong()));
-            if (piece.isEmpty()) {
+            Optional<byte[]> chunk = stream.next(Duration.ofNanos(end - nanoTime.getAsLong()));
+            if (chunk.isEmpty()) {
                 return bytes.toByteArray();
             }
-            bytes.writeBytes(piece.get());
+            bytes.writeBytes(chunk.get());
         }
     }
 

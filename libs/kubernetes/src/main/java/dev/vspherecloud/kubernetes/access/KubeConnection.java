@@ -25,15 +25,15 @@ public final class KubeConnection implements AutoCloseable {
 
     private final ReloadingHttpClient http;
     private final ApiServer server;
-    private final Supplier<KubeConnection> again;
-    private final List<KubeConnection> others;
+    private final Supplier<KubeConnection> reopen;
+    private final List<KubeConnection> opened;
 
     private KubeConnection(
             ReloadingHttpClient http, ApiServer server, Supplier<KubeConnection> again, List<KubeConnection> others) {
         this.http = http;
         this.server = server;
-        this.again = again;
-        this.others = others;
+        this.reopen = again;
+        this.opened = others;
     }
 
     /// Opens a connection with the kubeconfig, or with the Pod's service account if neither parameter is given.
@@ -61,7 +61,7 @@ public final class KubeConnection implements AutoCloseable {
         var http = new ReloadingHttpClient(
                 access, found -> AccessFiles.of(found, kubeconfig), ApiClient::of, plugin, System::nanoTime);
         var transport = new HttpTransport(url, userAgent, http, System::nanoTime);
-        var server = ApiServer.observed(url, transport, System::nanoTime, Sleeper.system(), observer);
+        var server = ApiServer.withObserver(url, transport, System::nanoTime, Sleeper.system(), observer);
         return new KubeConnection(
                 http,
                 server,
@@ -71,8 +71,8 @@ public final class KubeConnection implements AutoCloseable {
 
     /// Returns the same connection, which sends requests no faster than this rate. The requests of the leader
     /// election are not limited. Closing one of the two closes both.
-    public KubeConnection pacedBy(RequestRateLimit pace) {
-        return new KubeConnection(http, server.pacedBy(pace), again, others);
+    public KubeConnection rateLimitedBy(RequestRateLimit pace) {
+        return new KubeConnection(http, server.rateLimitedBy(pace), reopen, opened);
     }
 
     /// Opens another connection to the same server for the leader election. Its requests do not wait behind
@@ -80,8 +80,8 @@ public final class KubeConnection implements AutoCloseable {
     ///
     /// Rule from: kubernetes, the controller managers' client for leader election.
     public KubeConnection forLeaderElection() {
-        KubeConnection other = again.get();
-        others.add(other);
+        KubeConnection other = reopen.get();
+        opened.add(other);
         return other;
     }
 
@@ -107,7 +107,7 @@ public final class KubeConnection implements AutoCloseable {
     /// Cancels all requests in progress.
     @Override
     public void close() {
-        others.forEach(KubeConnection::close);
+        opened.forEach(KubeConnection::close);
         http.close();
     }
 }

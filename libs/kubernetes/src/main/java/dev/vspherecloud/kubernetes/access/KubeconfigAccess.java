@@ -53,7 +53,7 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
                 : ApiUrl.parse(master).orElseThrow(() -> ApiUrl.invalidMaster(master));
         var access = new Access(
                 url,
-                new ApiTrust(authority(cluster, clusterPlace), cluster.isInsecure(), cluster.serverName()),
+                new ApiTrust(caCertificate(cluster, clusterPlace), cluster.isInsecure(), cluster.serverName()),
                 new ApiIdentity(pair(user, userPlace), identity(user, userPlace), user.impersonation()),
                 proxy(cluster, clusterPlace));
         return user.plugin().isPresent() && access.identity().isAnonymous()
@@ -120,8 +120,8 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         }
     }
 
-    private Optional<PemSource> authority(Cluster cluster, String place) {
-        Optional<PemSource> authority = source(cluster.authority(), place + ".certificate-authority");
+    private Optional<PemSource> caCertificate(Cluster cluster, String place) {
+        Optional<PemSource> authority = source(cluster.caCertificate(), place + ".certificate-authority");
         if (authority.isPresent() && cluster.isInsecure()) {
             throw invalid(place
                     + ".insecure-skip-tls-verify: found true together with certificate-authority, expected only"
@@ -148,7 +148,7 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         }
         String origin = " of the kubeconfig \"%s\"".formatted(file);
         if (!pem.file().isEmpty()) {
-            return Optional.of(new PemSource.InFile(beside(pem.file()), place + origin));
+            return Optional.of(new PemSource.InFile(resolvePath(pem.file()), place + origin));
         }
         return pem.text().isEmpty()
                 ? Optional.empty()
@@ -157,13 +157,13 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
 
     private RequestIdentity identity(User user, String place) {
         if (!user.tokenFile().isEmpty()) {
-            return tokenFile(beside(user.tokenFile()), user.token());
+            return tokenFile(resolvePath(user.tokenFile()), user.token());
         }
         if (!user.token().isEmpty()) {
             return new RequestIdentity.Token(user.token(), "the kubeconfig \"%s\", %s.token".formatted(file, place));
         }
         return user.name().isEmpty() && user.password().isEmpty()
-                ? new RequestIdentity.Unsaid()
+                ? new RequestIdentity.Anonymous()
                 : new RequestIdentity.UserAndPassword(user.name(), user.password());
     }
 
@@ -188,9 +188,9 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
     }
 
     private Access withPlugin(Access access, Cluster cluster, Plugin exec) {
-        String command = exec.command().contains("/") ? beside(exec.command()).toString() : exec.command();
-        String told = exec.wantsCluster() ? told(access, cluster) : "";
-        ExecCredential given = plugin.get(new ExecRequest(file, exec, command, told));
+        String command = exec.command().contains("/") ? resolvePath(exec.command()).toString() : exec.command();
+        String json = exec.wantsCluster() ? clusterJson(access, cluster) : "";
+        ExecCredential given = plugin.get(new ExecRequest(file, exec, command, json));
         String place = "the output of the exec plugin of the kubeconfig \"%s\" (%s)".formatted(file, exec.place());
         Optional<ClientPair> pair = given.certificatePem().isEmpty()
                 ? Optional.empty()
@@ -198,7 +198,7 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
                         new PemSource.Inline(given.certificatePem(), place),
                         new PemSource.Inline(given.keyPem(), place)));
         RequestIdentity identity = given.token().isEmpty()
-                ? new RequestIdentity.Unsaid()
+                ? new RequestIdentity.Anonymous()
                 : new RequestIdentity.Token(given.token(), place);
         return new Access(
                 access.url(),
@@ -210,33 +210,33 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
     /// Returns the cluster's settings for the exec plugin, as JSON.
     ///
     /// Rule from: client-go, rest/exec.go (`ConfigToExecCluster`).
-    private static String told(Access access, Cluster cluster) {
-        var told = new LinkedHashMap<String, Json>();
-        told.put("server", Json.of(access.url()));
+    private static String clusterJson(Access access, Cluster cluster) {
+        var json = new LinkedHashMap<String, Json>();
+        json.put("server", Json.of(access.url()));
         if (!cluster.serverName().isEmpty()) {
-            told.put("tls-server-name", Json.of(cluster.serverName()));
+            json.put("tls-server-name", Json.of(cluster.serverName()));
         }
         if (cluster.isInsecure()) {
-            told.put("insecure-skip-tls-verify", Json.of(true));
+            json.put("insecure-skip-tls-verify", Json.of(true));
         }
         access.trust()
-                .authority()
-                .ifPresent(authority -> told.put(
+                .caCertificate()
+                .ifPresent(authority -> json.put(
                         "certificate-authority-data",
                         Json.of(Base64.getEncoder()
                                 .encodeToString(authority.text().getBytes(StandardCharsets.ISO_8859_1)))));
         if (!cluster.proxyUrl().isEmpty()) {
-            told.put("proxy-url", Json.of(cluster.proxyUrl()));
+            json.put("proxy-url", Json.of(cluster.proxyUrl()));
         }
         if (cluster.hasCompressionDisabled()) {
-            told.put("disable-compression", Json.of(true));
+            json.put("disable-compression", Json.of(true));
         }
-        cluster.execConfig().ifPresent(config -> told.put("config", config));
-        return Json.object(told).toString();
+        cluster.execConfig().ifPresent(config -> json.put("config", config));
+        return Json.object(json).toString();
     }
 
     /// Resolves a file name. Relative names are relative to the directory of the kubeconfig.
-    private Path beside(String name) {
+    private Path resolvePath(String name) {
         return file.toAbsolutePath().resolveSibling(name).normalize();
     }
 

@@ -25,13 +25,13 @@ record KubeconfigFile(
         }
     }
 
-    /// @param authority  CA certificates for the server's certificate
+    /// @param caCertificate  CA certificates for the server's certificate
     /// @param serverName the name that the server's certificate is for, in place of the host in the URL
     /// @param execConfig the cluster configuration that the exec plugin gets, from the extension
     ///                   `client.authentication.k8s.io/exec`
     record Cluster(
             String server,
-            Pem authority,
+            Pem caCertificate,
             String serverName,
             boolean isInsecure,
             String proxyUrl,

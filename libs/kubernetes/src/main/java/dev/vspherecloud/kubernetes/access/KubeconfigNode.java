@@ -32,7 +32,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 /// Rule from: client-go, tools/clientcmd/api/v1/types.go, read by sigs.k8s.io/yaml: if a key is given twice, the
 /// last value counts; unknown keys are skipped, and so is everything after the first document.
 final class KubeconfigNode {
-    private static final int DEEPEST = 20;
+    private static final int MAX_DEPTH = 20;
 
     private final Path file;
     private final String place;
@@ -51,11 +51,11 @@ final class KubeconfigNode {
                 new KubeconfigNode(file, "", YamlEntries.last(mapping));
             case YamlResult.Document(Node root, var _) when isNull(root) -> new KubeconfigNode(file, "", Map.of());
             case YamlResult.Empty() -> new KubeconfigNode(file, "", Map.of());
-            case YamlResult.Document _, YamlResult.Malformed _ -> throw noYaml(file);
+            case YamlResult.Document _, YamlResult.Malformed _ -> throw invalidYaml(file);
         };
     }
 
-    private static KubeException noYaml(Path file) {
+    private static KubeException invalidYaml(Path file) {
         return invalid(file, "it is not YAML of kind Config");
     }
 
@@ -171,26 +171,26 @@ final class KubeconfigNode {
 
     /// Returns the value of a key of any type as JSON; empty if there is none.
     Optional<Json> json(String key) {
-        return value(key).map(node -> plain(node, place(key), 0));
+        return value(key).map(node -> toJson(node, place(key), 0));
     }
 
-    private Json plain(Node node, String where, int depth) {
-        if (depth > DEEPEST) {
-            throw invalid(file, where + ": found more than %d levels; remove some".formatted(DEEPEST));
+    private Json toJson(Node node, String where, int depth) {
+        if (depth > MAX_DEPTH) {
+            throw invalid(file, where + ": found more than %d levels; remove some".formatted(MAX_DEPTH));
         }
         return switch (node) {
             case MappingNode mapping -> {
                 var members = new LinkedHashMap<String, Json>();
-                YamlEntries.last(mapping).forEach((key, value) -> members.put(key, plain(value, where, depth + 1)));
+                YamlEntries.last(mapping).forEach((key, value) -> members.put(key, toJson(value, where, depth + 1)));
                 yield Json.object(members);
             }
-            case SequenceNode list -> Json.items(list.getValue(), each -> plain(each, where, depth + 1));
-            case ScalarNode scalar -> plain(scalar, where);
+            case SequenceNode list -> Json.items(list.getValue(), each -> toJson(each, where, depth + 1));
+            case ScalarNode scalar -> toJson(scalar, where);
             default -> throw invalid(file, where + ": found " + kind(node) + ", expected plain values");
         };
     }
 
-    private Json plain(ScalarNode scalar, String where) {
+    private Json toJson(ScalarNode scalar, String where) {
         if (isNull(scalar)) {
             return Json.nothing();
         }

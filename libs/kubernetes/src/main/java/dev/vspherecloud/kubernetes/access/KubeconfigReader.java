@@ -19,7 +19,7 @@ import java.util.function.Function;
 /// Reads kubeconfigs. The whole file must have the right form, also the parts that the current context does not
 /// need.
 final class KubeconfigReader {
-    private static final int MOST_BYTES = 4 << 20;
+    private static final int MAX_BYTES = 4 << 20;
     private static final String EXEC_EXTENSION = "client.authentication.k8s.io/exec";
 
     private KubeconfigReader() {}
@@ -33,8 +33,8 @@ final class KubeconfigReader {
             throw unreadable(file);
         }
         try (var in = Files.newInputStream(file)) {
-            byte[] content = in.readNBytes(MOST_BYTES + 1);
-            if (content.length > MOST_BYTES) {
+            byte[] content = in.readNBytes(MAX_BYTES + 1);
+            if (content.length > MAX_BYTES) {
                 throw KubeconfigNode.invalid(file, "found more than 4 MiB");
             }
             return parse(file, new String(content, StandardCharsets.UTF_8));
@@ -53,8 +53,8 @@ final class KubeconfigReader {
     /// @param file for messages
     static KubeconfigFile parse(Path file, String text) {
         KubeconfigNode root = KubeconfigNode.parse(file, text);
-        expect(root, "kind", "Config");
-        expect(root, "apiVersion", "v1");
+        requireValue(root, "kind", "Config");
+        requireValue(root, "apiVersion", "v1");
         return new KubeconfigFile(
                 root.text("current-context"),
                 named(root, "contexts", KubeconfigReader::context),
@@ -62,7 +62,7 @@ final class KubeconfigReader {
                 named(root, "users", KubeconfigReader::user));
     }
 
-    private static void expect(KubeconfigNode root, String key, String value) {
+    private static void requireValue(KubeconfigNode root, String key, String value) {
         String found = root.text(key);
         if (!found.isEmpty() && !found.equals(value)) {
             throw root.invalid(key, "found another value, expected %s; it is not YAML of kind Config".formatted(value));

@@ -10,8 +10,8 @@ import java.util.Optional;
 /// Threads: confined to one reader, except for [#close].
 final class LineStream implements ApiStream {
     private final ByteStream bytes;
-    private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
-    private byte[] piece = {};
+    private final ByteArrayOutputStream partialLine = new ByteArrayOutputStream();
+    private byte[] chunk = {};
     private int position;
 
     LineStream(ByteStream bytes) {
@@ -21,15 +21,15 @@ final class LineStream implements ApiStream {
     @Override
     public Optional<byte[]> nextLine(Duration patience) throws InterruptedException {
         while (true) {
-            for (int end = position; end < piece.length; end++) {
-                if (piece[end] == '\n') {
+            for (int end = position; end < chunk.length; end++) {
+                if (chunk[end] == '\n') {
                     return Optional.of(lineUntil(end));
                 }
             }
-            begun.write(piece, position, piece.length - position);
+            partialLine.write(chunk, position, chunk.length - position);
             position = 0;
             Optional<byte[]> next = bytes.next(patience);
-            piece = next.orElse(new byte[0]);
+            chunk = next.orElse(new byte[0]);
             if (next.isEmpty()) {
                 return Optional.empty();
             }
@@ -42,9 +42,9 @@ final class LineStream implements ApiStream {
     }
 
     private byte[] lineUntil(int end) {
-        begun.write(piece, position, end - position);
-        byte[] line = begun.toByteArray();
-        begun.reset();
+        partialLine.write(chunk, position, end - position);
+        byte[] line = partialLine.toByteArray();
+        partialLine.reset();
         position = end + 1;
         return line;
     }

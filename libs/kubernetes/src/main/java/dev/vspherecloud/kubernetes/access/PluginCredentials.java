@@ -8,20 +8,20 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /// The credentials from the exec plugin of a kubeconfig. The plugin runs at the start, and again if they have
-/// expired or the API server has refused them (401), at most once in [#BETWEEN_RUNS].
+/// expired or the API server has refused them (401), at most once in [#MIN_RUN_INTERVAL].
 ///
 /// Rule from: client-go, plugin/pkg/client/auth/exec (`getCreds`, `maybeRefreshCreds`); differs: not at each 401.
 ///
 /// Threads: any. No lock is held while the plugin runs; other callers get the previous credentials meanwhile.
 final class PluginCredentials {
-    static final Duration BETWEEN_RUNS = Duration.ofSeconds(30);
+    static final Duration MIN_RUN_INTERVAL = Duration.ofSeconds(30);
 
-    private record Given(ExecRequest request, ExecCredential credential) {}
+    private record Cached(ExecRequest request, ExecCredential credential) {}
 
     private final LongSupplier nanoTime;
     private final InstantSource clock;
     private final Function<ExecRequest, ExecCredential> plugin;
-    private Optional<Given> given = Optional.empty();
+    private Optional<Cached> cached = Optional.empty();
     private long lastRun;
     private boolean areRefused;
     private long number;
@@ -40,18 +40,18 @@ final class PluginCredentials {
     /// Returns the credentials of a user with this plugin. Throws [KubeException] if the plugin runs and returns
     /// none.
     ExecCredential get(ExecRequest request) {
-        Optional<Given> known = unlessRunIsDue(request);
+        Optional<Cached> known = unlessRunIsDue(request);
         if (known.isPresent()) {
             return known.get().credential();
         }
         ExecCredential now = plugin.apply(request);
-        keep(new Given(request, now));
+        cache(new Cached(request, now));
         return now;
     }
 
     /// The API server has refused the credentials (401).
-    synchronized void refused() {
-        areRefused = given.isPresent() && isLongAgo();
+    synchronized void onUnauthorized() {
+        areRefused = cached.isPresent() && mayRunAgain();
     }
 
     /// Returns the number of runs that returned credentials.
@@ -66,11 +66,11 @@ final class PluginCredentials {
 
     /// Returns true if the credentials have expired, and the plugin may run.
     synchronized boolean haveExpired() {
-        return hasGivenExpired() && isLongAgo();
+        return hasCachedExpired() && mayRunAgain();
     }
 
-    private synchronized Optional<Given> unlessRunIsDue(ExecRequest request) {
-        Optional<Given> known = given.filter(before -> before.request().equals(request));
+    private synchronized Optional<Cached> unlessRunIsDue(ExecRequest request) {
+        Optional<Cached> known = cached.filter(before -> before.request().equals(request));
         if (known.isPresent() && !isRunDue()) {
             return known;
         }
@@ -79,23 +79,23 @@ final class PluginCredentials {
     }
 
     private boolean isRunDue() {
-        return (areRefused || hasGivenExpired()) && isLongAgo();
+        return (areRefused || hasCachedExpired()) && mayRunAgain();
     }
 
-    private boolean hasGivenExpired() {
+    private boolean hasCachedExpired() {
         Instant now = clock.instant();
-        return given.flatMap(known -> known.credential().expires())
+        return cached.flatMap(known -> known.credential().expires())
                 .filter(now::isAfter)
                 .isPresent();
     }
 
-    private synchronized void keep(Given now) {
-        given = Optional.of(now);
+    private synchronized void cache(Cached now) {
+        cached = Optional.of(now);
         areRefused = false;
         number++;
     }
 
-    private boolean isLongAgo() {
-        return nanoTime.getAsLong() - lastRun >= BETWEEN_RUNS.toNanos();
+    private boolean mayRunAgain() {
+        return nanoTime.getAsLong() - lastRun >= MIN_RUN_INTERVAL.toNanos();
     }
 }

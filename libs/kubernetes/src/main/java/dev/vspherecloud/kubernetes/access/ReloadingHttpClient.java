@@ -26,16 +26,16 @@ final class ReloadingHttpClient implements HttpClients, AutoCloseable {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
 
     /// @param credentials number of the exec plugin's run whose credentials the client uses
-    private record Made(ApiClient http, AccessFiles files, long credentials) {}
+    private record Current(ApiClient http, AccessFiles files, long credentials) {}
 
     private final Supplier<Access> access;
     private final Function<Access, AccessFiles> files;
     private final Function<Access, ApiClient> maker;
     private final PluginCredentials plugin;
     private final LongSupplier nanoTime;
-    private final ReentrantLock looking = new ReentrantLock();
-    private volatile Made made;
-    private volatile long lastLook;
+    private final ReentrantLock reloadLock = new ReentrantLock();
+    private volatile Current made;
+    private volatile long lastCheck;
     private String lastFailure = "";
 
     /// Creates the first client. Throws [KubeException] if that fails.
@@ -55,36 +55,36 @@ final class ReloadingHttpClient implements HttpClients, AutoCloseable {
         this.plugin = plugin;
         this.nanoTime = nanoTime;
         this.made = make();
-        this.lastLook = nanoTime.getAsLong();
+        this.lastCheck = nanoTime.getAsLong();
     }
 
     @Override
     public ApiClient get() {
-        if (nanoTime.getAsLong() - lastLook >= BETWEEN_LOOKS.toNanos() || plugin.haveExpired()) {
-            lookUnlessLooking();
+        if (nanoTime.getAsLong() - lastCheck >= BETWEEN_LOOKS.toNanos() || plugin.haveExpired()) {
+            tryReload();
         }
         return made.http();
     }
 
     /// Runs the exec plugin again if it may run, and creates the client again.
     @Override
-    public void refused() {
-        plugin.refused();
-        lookUnlessLooking();
+    public void onUnauthorized() {
+        plugin.onUnauthorized();
+        tryReload();
     }
 
-    private void lookUnlessLooking() {
-        if (looking.tryLock()) {
+    private void tryReload() {
+        if (reloadLock.tryLock()) {
             try {
-                lastLook = nanoTime.getAsLong();
-                look();
+                lastCheck = nanoTime.getAsLong();
+                reloadIfChanged();
             } finally {
-                looking.unlock();
+                reloadLock.unlock();
             }
         }
     }
 
-    private void look() {
+    private void reloadIfChanged() {
         boolean areUnchanged = made.files().areUnchanged();
         if (areUnchanged && plugin.areCurrent(made.credentials())) {
             return;
@@ -113,10 +113,10 @@ final class ReloadingHttpClient implements HttpClients, AutoCloseable {
 
     /// Creates a client. The content of the files is recorded first, so the next check finds files that change
     /// meanwhile.
-    private Made make() {
+    private Current make() {
         AccessFiles remembered = files.apply(access.get());
         long credentials = plugin.number();
-        return new Made(maker.apply(access.get()), remembered, credentials);
+        return new Current(maker.apply(access.get()), remembered, credentials);
     }
 
     @Override

@@ -16,7 +16,7 @@ sealed interface RequestIdentity {
     Optional<String> authorization();
 
     /// No header: the client certificate authenticates the request, or nothing does.
-    record Unsaid() implements RequestIdentity {
+    record Anonymous() implements RequestIdentity {
         @Override
         public Optional<String> authorization() {
             return Optional.empty();

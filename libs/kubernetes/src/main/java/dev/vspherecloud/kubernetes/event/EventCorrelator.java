@@ -13,34 +13,34 @@ import java.util.Optional;
 ///
 /// Confined to one thread.
 final class EventCorrelator {
-    private static final int MOST_REMEMBERED = 4096;
+    private static final int MAX_REMEMBERED = 4096;
     private static final int BURST = 25;
     private static final Duration REFILL = Duration.ofMinutes(5);
 
     /// An Event that exists on the API server.
     record Sent(String name, int count) {}
 
-    private final Map<PendingEvent, Sent> sent = newest(MOST_REMEMBERED);
-    private final Map<ObjectReference, TokenBucket> buckets = newest(MOST_REMEMBERED);
+    private final Map<PendingEvent, Sent> sent = newest(MAX_REMEMBERED);
+    private final Map<ObjectReference, TokenBucket> buckets = newest(MAX_REMEMBERED);
 
     /// Returns true if one more Event about this object may be sent.
-    boolean mayAdd(ObjectReference subject, Duration now) {
+    boolean tryAcquire(ObjectReference subject, Duration now) {
         return buckets.computeIfAbsent(subject, _ -> new TokenBucket(BURST, REFILL, now))
-                .take(now);
+                .tryAcquire(now);
     }
 
     /// Returns the Event that was sent before for an equal pending Event.
-    Optional<Sent> find(PendingEvent note) {
-        return Optional.ofNullable(sent.get(note));
+    Optional<Sent> find(PendingEvent pendingEvent) {
+        return Optional.ofNullable(sent.get(pendingEvent));
     }
 
-    void remember(PendingEvent note, Sent event) {
-        sent.put(note, event);
+    void remember(PendingEvent pendingEvent, Sent event) {
+        sent.put(pendingEvent, event);
     }
 
     /// Forgets an Event that the API server has deleted, as it does after an hour.
-    void forget(PendingEvent note) {
-        sent.remove(note);
+    void forget(PendingEvent pendingEvent) {
+        sent.remove(pendingEvent);
     }
 
     private static <K, V> Map<K, V> newest(int most) {

@@ -8,17 +8,17 @@ import java.util.LinkedHashMap;
 /// Builds the JSON of core/v1 Events. Pure.
 final class EventJson {
     /// From the API: an Event with a longer message is refused.
-    private static final int LONGEST_MESSAGE = 1024;
+    private static final int MAX_MESSAGE_LENGTH = 1024;
 
     /// A name may have 253 characters, of which the nanoseconds take 17.
-    private static final int LONGEST_NAME = 236;
+    private static final int MAX_NAME_LENGTH = 236;
 
     private EventJson() {}
 
     /// Returns the Event's name: the object's name and the nanoseconds, in hex. It is unique as long as one
     /// process creates one Event at a time.
     static String name(ObjectReference subject, Instant now) {
-        String start = subject.name().substring(0, Math.min(subject.name().length(), LONGEST_NAME));
+        String start = subject.name().substring(0, Math.min(subject.name().length(), MAX_NAME_LENGTH));
         long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano();
         return start + "." + Long.toHexString(nanos);
     }
@@ -27,15 +27,15 @@ final class EventJson {
     ///
     /// @param component the source of the Event
     /// @param about     the object of the Event, with its uid if that is known
-    static String first(String component, PendingEvent note, ObjectReference about, String name, Instant at) {
+    static String creation(String component, PendingEvent event, ObjectReference about, String name, Instant at) {
         return Json.object()
                 .with("apiVersion", "v1")
                 .with("kind", "Event")
                 .with("metadata", Json.object().with("name", name).with("namespace", about.eventNamespace()))
                 .with("involvedObject", reference(about))
-                .with("type", note.type())
-                .with("reason", note.reason())
-                .with("message", shortened(note.message()))
+                .with("type", event.type())
+                .with("reason", event.reason())
+                .with("message", shortened(event.message()))
                 .with("source", Json.object().with("component", component))
                 .with("reportingComponent", component)
                 .with("firstTimestamp", seconds(at))
@@ -57,7 +57,7 @@ final class EventJson {
         return Json.texts(members);
     }
 
-    static String again(int count, Instant at) {
+    static String countUpdate(int count, Instant at) {
         return Json.object()
                 .with("count", count)
                 .with("lastTimestamp", seconds(at))
@@ -71,11 +71,11 @@ final class EventJson {
     /// Returns the message as one line of visible characters. Names from vCenter and texts from Nodes may hold any
     /// characters, and `kubectl` shows them.
     private static String shortened(String message) {
-        String line = visible(message.length() > LONGEST_MESSAGE ? message.substring(0, LONGEST_MESSAGE) : message);
-        return message.length() > LONGEST_MESSAGE ? line.substring(0, line.length() - 1) + "…" : line;
+        String line = printable(message.length() > MAX_MESSAGE_LENGTH ? message.substring(0, MAX_MESSAGE_LENGTH) : message);
+        return message.length() > MAX_MESSAGE_LENGTH ? line.substring(0, line.length() - 1) + "…" : line;
     }
 
-    private static String visible(String text) {
+    private static String printable(String text) {
         var line = new StringBuilder(text.length());
         text.codePoints().map(c -> isVisible(c) ? c : '?').forEach(line::appendCodePoint);
         return line.toString();

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /// Posts Events about objects of any kind. A thread of the caller sends them, so that posting never waits.
 ///
-/// Posting only puts an Event into a queue of [#MOST_WAITING]; if it is full, the oldest Event is dropped. If an
+/// Posting only puts an Event into a queue of [#MAX_WAITING]; if it is full, the oldest Event is dropped. If an
 /// equal Event was sent before, its count is raised instead. An Event that the API server does not accept for two
 /// minutes is dropped; the reason is logged once for each namespace. An Event whose sending fails unexpectedly is
 /// dropped: [#run] may be called again and goes on with the next.
@@ -36,10 +36,10 @@ public final class EventRecorder implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
 
     /// From: client-go, tools/record, like the two constants below.
-    private static final int MOST_WAITING = 1000;
+    private static final int MAX_WAITING = 1000;
 
-    private static final int MOST_TRIES = 12;
-    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
+    private static final int MAX_TRIES = 12;
+    private static final Duration RETRY_PAUSE = Duration.ofSeconds(10);
 
     private final ApiServer server;
     private final String component;
@@ -47,9 +47,9 @@ public final class EventRecorder implements Runnable {
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final Sleeper pause;
-    private final BlockingDeque<PendingEvent.At> waiting = new LinkedBlockingDeque<>(MOST_WAITING);
+    private final BlockingDeque<PendingEvent.At> waiting = new LinkedBlockingDeque<>(MAX_WAITING);
     private final AtomicLong dropped = new AtomicLong();
-    private final EventCorrelator ledger = new EventCorrelator();
+    private final EventCorrelator correlator = new EventCorrelator();
     private final Set<String> failing = new HashSet<>();
 
     /// @param component the source of the Events, in `source.component`, as in `cloud-node-controller`
@@ -64,7 +64,7 @@ public final class EventRecorder implements Runnable {
             Function<ObjectReference, String> uids,
             BooleanSupplier mayWrite) {
         this(
-                connection.server().writingOnlyWhile(mayWrite),
+                connection.server().withWriteFence(mayWrite),
                 component,
                 uids,
                 InstantSource.system(),
@@ -102,15 +102,15 @@ public final class EventRecorder implements Runnable {
 
     /// Posts an Event of type `Warning` for a reason of any program's table.
     public void warning(ObjectReference about, Reason reason) {
-        warning(about, reason.code().word(), reason.message());
+        warning(about, reason.code().text(), reason.message());
     }
 
     /// Returns the request for one Event of type `Normal`, for a caller that sends it and never raises its count.
     ///
     /// @param about with its `uid` if that is known
     public static ApiCall creation(String component, ObjectReference about, String reason, String message, Instant at) {
-        var note = new PendingEvent(about, "Normal", reason, message);
-        return creation(component, note, about, EventJson.name(about, at), at);
+        var event = new PendingEvent(about, "Normal", reason, message);
+        return creation(component, event, about, EventJson.name(about, at), at);
     }
 
     /// Returns how many Events were dropped: because the queue was full, because their object had too many Events,
@@ -130,10 +130,10 @@ public final class EventRecorder implements Runnable {
         }
     }
 
-    private void deliverOrDrop(PendingEvent.At noted) throws InterruptedException {
+    private void deliverOrDrop(PendingEvent.At pending) throws InterruptedException {
         boolean isHandled = false;
         try {
-            deliver(noted);
+            deliver(pending);
             isHandled = true;
         } finally {
             if (!isHandled) {
@@ -144,84 +144,84 @@ public final class EventRecorder implements Runnable {
 
     /// Sends the Events that wait now.
     public void deliverWaiting() throws InterruptedException {
-        for (PendingEvent.At noted = waiting.pollFirst(); noted != null; noted = waiting.pollFirst()) {
-            deliver(noted);
+        for (PendingEvent.At pending = waiting.pollFirst(); pending != null; pending = waiting.pollFirst()) {
+            deliver(pending);
         }
     }
 
-    private void post(PendingEvent note) {
-        var noted = new PendingEvent.At(note, clock.instant());
-        while (!waiting.offerLast(noted)) {
+    private void post(PendingEvent event) {
+        var pending = new PendingEvent.At(event, clock.instant());
+        while (!waiting.offerLast(pending)) {
             if (waiting.pollFirst() != null) {
                 dropped.incrementAndGet();
             }
         }
     }
 
-    private void deliver(PendingEvent.At noted) throws InterruptedException {
-        if (!ledger.mayAdd(noted.note().subject(), Duration.ofNanos(nanoTime.getAsLong()))) {
+    private void deliver(PendingEvent.At pending) throws InterruptedException {
+        if (!correlator.tryAcquire(pending.event().subject(), Duration.ofNanos(nanoTime.getAsLong()))) {
             dropped.incrementAndGet();
             return;
         }
-        for (int attempt = 1; !sent(noted); attempt++) {
-            if (attempt == MOST_TRIES) {
+        for (int attempt = 1; !send(pending); attempt++) {
+            if (attempt == MAX_TRIES) {
                 dropped.incrementAndGet();
                 return;
             }
-            pause.sleep(BETWEEN_TRIES);
+            pause.sleep(RETRY_PAUSE);
         }
     }
 
     /// Sends one Event. Returns true if it must not be retried.
-    private boolean sent(PendingEvent.At noted) throws InterruptedException {
+    private boolean send(PendingEvent.At pending) throws InterruptedException {
         try {
-            Optional<EventCorrelator.Sent> before = ledger.find(noted.note());
-            if (before.isEmpty() || !countedUp(noted, before.get())) {
-                create(noted);
+            Optional<EventCorrelator.Sent> before = correlator.find(pending.event());
+            if (before.isEmpty() || !updateCount(pending, before.get())) {
+                create(pending);
             }
-            failing.remove(noted.note().subject().eventNamespace());
+            failing.remove(pending.event().subject().eventNamespace());
             return true;
         } catch (KubeException e) {
             if (e.kind() == Kind.INTERRUPTED) {
                 throw new InterruptedException(e.getMessage());
             }
             if (e.kind() != Kind.NOT_LEADING) {
-                report(noted.note().subject().eventNamespace(), e);
+                logFailure(pending.event().subject().eventNamespace(), e);
             }
             return e.kind() == Kind.REJECTED || e.kind() == Kind.FORBIDDEN;
         }
     }
 
     /// Raises the count of an Event; returns false if the API server does not have the Event any more.
-    private boolean countedUp(PendingEvent.At noted, EventCorrelator.Sent before) {
+    private boolean updateCount(PendingEvent.At pending, EventCorrelator.Sent before) {
         int count = before.count() + 1;
         ApiCall call = ApiCall.mergePatch(
-                ApiCall.path(events(noted.note()), before.name()), EventJson.again(count, noted.at()));
+                ApiCall.path(events(pending.event()), before.name()), EventJson.countUpdate(count, pending.at()));
         ApiAnswer answer = server.call(call);
         if (answer.status() == 404) {
-            ledger.forget(noted.note());
+            correlator.forget(pending.event());
             return false;
         }
         if (!answer.isSuccess()) {
-            throw server.refusal(call, answer);
+            throw server.failure(call, answer);
         }
-        ledger.remember(noted.note(), new EventCorrelator.Sent(before.name(), count));
+        correlator.remember(pending.event(), new EventCorrelator.Sent(before.name(), count));
         return true;
     }
 
-    private void create(PendingEvent.At noted) {
-        ObjectReference subject = noted.note().subject();
+    private void create(PendingEvent.At pending) {
+        ObjectReference subject = pending.event().subject();
         ObjectReference about = subject.uid().isEmpty() ? subject.withUid(uids.apply(subject)) : subject;
         String name = EventJson.name(subject, clock.instant());
-        ApiCall call = creation(component, noted.note(), about, name, noted.at());
+        ApiCall call = creation(component, pending.event(), about, name, pending.at());
         ApiAnswer answer = server.call(call);
         if (!answer.isSuccess()) {
-            throw server.refusal(call, answer);
+            throw server.failure(call, answer);
         }
-        ledger.remember(noted.note(), new EventCorrelator.Sent(name, 1));
+        correlator.remember(pending.event(), new EventCorrelator.Sent(name, 1));
     }
 
-    private void report(String namespace, KubeException e) {
+    private void logFailure(String namespace, KubeException e) {
         if (failing.add(namespace)) {
             LOG.atWarn()
                     .addKeyValue("namespace", namespace)
@@ -231,11 +231,11 @@ public final class EventRecorder implements Runnable {
     }
 
     private static ApiCall creation(
-            String component, PendingEvent note, ObjectReference about, String name, Instant at) {
-        return ApiCall.post(events(note), EventJson.first(component, note, about, name, at));
+            String component, PendingEvent event, ObjectReference about, String name, Instant at) {
+        return ApiCall.post(events(event), EventJson.creation(component, event, about, name, at));
     }
 
-    private static String events(PendingEvent note) {
-        return ApiCall.path("/api/v1/namespaces", note.subject().eventNamespace(), "events");
+    private static String events(PendingEvent event) {
+        return ApiCall.path("/api/v1/namespaces", event.subject().eventNamespace(), "events");
     }
 }

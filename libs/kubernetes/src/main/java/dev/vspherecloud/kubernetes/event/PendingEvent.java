@@ -7,5 +7,5 @@ import java.time.Instant;
 /// @param type `Normal` or `Warning`
 record PendingEvent(ObjectReference subject, String type, String reason, String message) {
     /// @param at when it was posted, which may be before it is sent
-    record At(PendingEvent note, Instant at) {}
+    record At(PendingEvent event, Instant at) {}
 }

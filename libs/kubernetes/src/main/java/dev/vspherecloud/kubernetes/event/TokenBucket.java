@@ -9,18 +9,18 @@ final class TokenBucket {
     private final int burst;
     private final Duration refill;
     private double tokens;
-    private Duration counted;
+    private Duration refilledAt;
 
     TokenBucket(int burst, Duration refill, Duration now) {
         this.burst = burst;
         this.refill = refill;
         this.tokens = burst;
-        this.counted = now;
+        this.refilledAt = now;
     }
 
-    boolean take(Duration now) {
-        tokens = Math.min(burst, tokens + (double) now.minus(counted).toNanos() / refill.toNanos());
-        counted = now;
+    boolean tryAcquire(Duration now) {
+        tokens = Math.min(burst, tokens + (double) now.minus(refilledAt).toNanos() / refill.toNanos());
+        refilledAt = now;
         if (tokens < 1) {
             return false;
         }

@@ -13,10 +13,10 @@ final class ElectionAttempt {
         /// This process leads.
         record Leads(Renewal renewal) implements Result {}
 
-        record Follows(String holder) implements Result {}
+        record OtherHolder(String holder) implements Result {}
 
         /// Another process wrote the Lease first; the next attempt shows who leads.
-        record Unclear() implements Result {}
+        record Conflict() implements Result {}
     }
 
     private final Leases leases;
@@ -24,7 +24,7 @@ final class ElectionAttempt {
     private final Timing timing;
     private final ElectionObserver observer;
     private Leases.@Nullable Stored stored;
-    private @Nullable ObservedLease sight;
+    private @Nullable ObservedLease observedLease;
 
     ElectionAttempt(Leases leases, LeaderSettings settings, Timing timing, ElectionObserver observer) {
         this.leases = leases;
@@ -38,21 +38,21 @@ final class ElectionAttempt {
     ///
     /// @param budget for all of its requests, at most three
     Result attempt(Duration budget) {
-        Duration end = ticks().plus(budget);
-        if (leads()) {
-            Optional<Result> renewed = claimStored(end);
+        Duration end = monotonicTime().plus(budget);
+        if (isHolder()) {
+            Optional<Result> renewed = acquireStored(end);
             if (renewed.isPresent()) {
                 return renewed.get();
             }
-            observer.tookSlowPath(settings.name());
+            observer.onSlowPath(settings.name());
         }
-        Optional<Leases.Stored> current = leases.read(left(end));
+        Optional<Leases.Stored> current = leases.read(timeLeft(end));
         if (current.isEmpty()) {
             DualTimestamp sent = timing.now();
-            return wrote(leases.create(ElectionStep.first(settings, sent.wall()), left(end)), sent);
+            return onWritten(leases.create(ElectionStep.first(settings, sent.wallClock()), timeLeft(end)), sent);
         }
-        see(current.get(), ticks());
-        return claimStored(end).orElseGet(Result.Unclear::new);
+        observe(current.get(), monotonicTime());
+        return acquireStored(end).orElseGet(Result.Conflict::new);
     }
 
     /// Releases the Lease, so that the next leader does not have to wait. A Lease that another process holds is
@@ -60,71 +60,71 @@ final class ElectionAttempt {
     ///
     /// @return whether this process held the Lease and has released it
     boolean release(Duration budget) {
-        Duration end = ticks().plus(budget);
+        Duration end = monotonicTime().plus(budget);
         Leases.Stored held = stored;
-        if (held == null || !leads()) {
+        if (held == null || !isHolder()) {
             return false;
         }
         Optional<Leases.Stored> free = releaseAsSeen(held, end);
         if (free.isEmpty()) {
             // Annotations and users change the Lease, too. This process still holds it, so read it again.
-            free = leases.read(left(end))
+            free = leases.read(timeLeft(end))
                     .filter(current -> current.record().isHeldBy(settings.identity()))
                     .flatMap(current -> releaseAsSeen(current, end));
         }
-        free.ifPresent(current -> see(current, ticks()));
+        free.ifPresent(current -> observe(current, monotonicTime()));
         stored = null;
         return free.isPresent();
     }
 
     /// Returns the time until the Lease of the observed holder expires if it is not renewed; empty if no holder
     /// was observed yet.
-    Optional<Duration> patience() {
-        return Optional.ofNullable(sight).map(seen -> seen.left(ticks()));
+    Optional<Duration> timeUntilExpiry() {
+        return Optional.ofNullable(observedLease).map(seen -> seen.timeUntilExpiry(monotonicTime()));
     }
 
     private Optional<Leases.Stored> releaseAsSeen(Leases.Stored held, Duration end) {
         return leases.update(
-                held, ElectionStep.released(held.record(), timing.now().wall()), left(end));
+                held, ElectionStep.released(held.record(), timing.now().wallClock()), timeLeft(end));
     }
 
-    private Duration ticks() {
-        return timing.now().ticks();
+    private Duration monotonicTime() {
+        return timing.now().monotonic();
     }
 
-    private Duration left(Duration end) {
-        return end.minus(ticks());
+    private Duration timeLeft(Duration end) {
+        return end.minus(monotonicTime());
     }
 
-    private boolean leads() {
-        return sight != null && sight.record().isHeldBy(settings.identity()) && sight.isValid(ticks());
+    private boolean isHolder() {
+        return observedLease != null && observedLease.record().isHeldBy(settings.identity()) && observedLease.isValid(monotonicTime());
     }
 
     /// Writes over the stored Lease; empty if nothing is stored, or if the Lease has changed since.
-    private Optional<Result> claimStored(Duration end) {
+    private Optional<Result> acquireStored(Duration end) {
         Leases.Stored current = stored;
-        ObservedLease seen = sight;
+        ObservedLease seen = observedLease;
         if (current == null || seen == null) {
             return Optional.empty();
         }
         DualTimestamp sent = timing.now();
-        return switch (ElectionStep.next(seen, settings, sent.ticks(), sent.wall())) {
-            case ElectionStep.StandBy(String holder) -> Optional.of(new Result.Follows(holder));
+        return switch (ElectionStep.next(seen, settings, sent.monotonic(), sent.wallClock())) {
+            case ElectionStep.Wait(String holder) -> Optional.of(new Result.OtherHolder(holder));
             case ElectionStep.Claim(LeaseRecord record) ->
-                leases.update(current, record, left(end)).map(now -> wrote(Optional.of(now), sent));
+                leases.update(current, record, timeLeft(end)).map(now -> onWritten(Optional.of(now), sent));
         };
     }
 
-    private Result wrote(Optional<Leases.Stored> written, DualTimestamp sent) {
+    private Result onWritten(Optional<Leases.Stored> written, DualTimestamp sent) {
         if (written.isEmpty()) {
-            return new Result.Unclear();
+            return new Result.Conflict();
         }
-        see(written.get(), sent.ticks());
+        observe(written.get(), sent.monotonic());
         return new Result.Leads(new Renewal(written.get().record(), sent));
     }
 
-    private void see(Leases.Stored current, Duration now) {
+    private void observe(Leases.Stored current, Duration now) {
         stored = current;
-        sight = ObservedLease.after(sight, current.record(), now);
+        observedLease = ObservedLease.after(observedLease, current.record(), now);
     }
 }

@@ -5,8 +5,8 @@ import java.time.Duration;
 /// Posts Events about the leader on the Lease.
 interface ElectionEvents {
     /// This process became the leader. Does not block.
-    void became();
+    void onAcquired();
 
     /// This process released the Lease. Blocks no longer than the budget.
-    void stopped(Duration budget);
+    void onStopped(Duration budget);
 }

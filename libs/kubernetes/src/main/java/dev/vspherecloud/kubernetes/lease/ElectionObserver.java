@@ -6,17 +6,17 @@ package dev.vspherecloud.kubernetes.lease;
 public interface ElectionObserver {
     ElectionObserver NONE = new ElectionObserver() {
         @Override
-        public void leads(String lease, boolean leads) {}
+        public void onLeadershipChanged(String lease, boolean leads) {}
 
         @Override
-        public void tookSlowPath(String lease) {}
+        public void onSlowPath(String lease) {}
     };
 
     /// Called at the beginning, and whenever this process starts or stops leading.
     ///
     /// @param lease the name of the Lease
-    void leads(String lease, boolean leads);
+    void onLeadershipChanged(String lease, boolean leads);
 
     /// The leader could not renew the Lease from the version that it wrote last, and had to read the Lease first.
-    void tookSlowPath(String lease);
+    void onSlowPath(String lease);
 }

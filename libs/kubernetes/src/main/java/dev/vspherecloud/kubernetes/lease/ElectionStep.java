@@ -11,7 +11,7 @@ sealed interface ElectionStep {
     record Claim(LeaseRecord record) implements ElectionStep {}
 
     /// Another process leads.
-    record StandBy(String holder) implements ElectionStep {}
+    record Wait(String holder) implements ElectionStep {}
 
     /// Returns the record to create if there is no Lease yet.
     static LeaseRecord first(LeaderSettings settings, Instant clock) {
@@ -22,14 +22,14 @@ sealed interface ElectionStep {
     ///
     /// @param now   by the clock that the Lease was observed with
     /// @param clock for the record
-    static ElectionStep next(ObservedLease sight, LeaderSettings settings, Duration now, Instant clock) {
-        LeaseRecord record = sight.record();
+    static ElectionStep next(ObservedLease observedLease, LeaderSettings settings, Duration now, Instant clock) {
+        LeaseRecord record = observedLease.record();
         if (record.isHeldBy(settings.identity())) {
             return new Claim(new LeaseRecord(
                     settings.identity(), settings.leaseDuration(), record.acquired(), clock, record.transitions()));
         }
-        if (sight.isValid(now)) {
-            return new StandBy(record.holder());
+        if (observedLease.isValid(now)) {
+            return new Wait(record.holder());
         }
         return new Claim(
                 new LeaseRecord(settings.identity(), settings.leaseDuration(), clock, clock, record.transitions() + 1));

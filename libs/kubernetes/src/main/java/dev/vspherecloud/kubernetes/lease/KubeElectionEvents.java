@@ -37,16 +37,16 @@ final class KubeElectionEvents implements ElectionEvents {
     }
 
     @Override
-    public void became() {
+    public void onAcquired() {
         Thread.ofVirtual().name("election-event").start(() -> {
             lookUpTheUid();
-            say("became leader", BUDGET);
+            post("became leader", BUDGET);
         });
     }
 
     @Override
-    public void stopped(Duration budget) {
-        say("stopped leading", budget);
+    public void onStopped(Duration budget) {
+        post("stopped leading", budget);
     }
 
     private void lookUpTheUid() {
@@ -63,7 +63,7 @@ final class KubeElectionEvents implements ElectionEvents {
         }
     }
 
-    private void say(String what, Duration budget) {
+    private void post(String what, Duration budget) {
         ObjectReference lease =
                 ObjectReference.lease(settings.namespace(), settings.name()).withUid(uid);
         String message = settings.identity() + " " + what;
@@ -71,7 +71,7 @@ final class KubeElectionEvents implements ElectionEvents {
         try {
             ApiAnswer answer = server.call(call, budget);
             if (!answer.isSuccess()) {
-                throw server.refusal(call, answer);
+                throw server.failure(call, answer);
             }
         } catch (KubeException e) {
             LOG.atInfo()

@@ -34,7 +34,7 @@ final class KubeLeases implements Leases {
 
     @Override
     public Optional<Stored> create(LeaseRecord record, Duration budget) {
-        Json.Members fresh = lease.fresh().with("spec", written(record, Json.object()));
+        Json.Members fresh = lease.newLease().with("spec", written(record, Json.object()));
         return lease.create(fresh, budget).map(KubeLeases::stored);
     }
 

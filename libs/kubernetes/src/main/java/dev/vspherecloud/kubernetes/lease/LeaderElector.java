@@ -39,7 +39,7 @@ public final class LeaderElector implements Runnable {
 
     /// The longest delay between the expiry of a Lease and the first read of it: several candidates wait for the
     /// same moment.
-    private static final Duration HESITATION = Duration.ofMillis(200);
+    private static final Duration TAKEOVER_JITTER = Duration.ofMillis(200);
 
     private final LeaderSettings settings;
     private final LeaseLock lock;
@@ -47,12 +47,12 @@ public final class LeaderElector implements Runnable {
     private final ElectionObserver observer;
     private final Timing timing;
     private final ElectionAttempt electionAttempt;
-    private final LeaseLeadership office;
+    private final LeaseLeadership leadership;
     private final Supervisor supervisor;
-    private final RestartingTask standing;
+    private final RestartingTask task;
 
     /// The renewal by which this process leads, once [LeaderCallbacks] was called; null while it does not lead.
-    private @Nullable Renewal led;
+    private @Nullable Renewal heldRenewal;
 
     private String lastHolder = "";
     private String lastFailure = "";
@@ -104,64 +104,64 @@ public final class LeaderElector implements Runnable {
         this.observer = observer;
         this.timing = timing;
         this.electionAttempt = new ElectionAttempt(lock.leases(), settings, timing, observer);
-        this.office = new LeaseLeadership(lock.leases(), settings, timing);
+        this.leadership = new LeaseLeadership(lock.leases(), settings, timing);
         this.supervisor = supervisor;
-        this.standing = supervisor.task(THREAD, settings.name(), settings.retryPeriod(), this::stand);
+        this.task = supervisor.task(THREAD, settings.name(), settings.retryPeriod(), this::acquireAndRenew);
     }
 
     /// Waits for the Lease, then renews it. Returns once it is lost, or when interrupted. To become a candidate
     /// again, call it again.
     @Override
     public void run() {
-        tellLeads(false);
+        notifyObserver(false);
         isSuspended = false;
-        led = null;
+        heldRenewal = null;
         try {
-            standing.run();
+            task.run();
         } finally {
-            office.leave();
-            tellLeads(false);
+            leadership.onLost();
+            notifyObserver(false);
         }
     }
 
     /// Acquires the Lease and keeps it. If this is a restart after a failure of a leader, it goes on leading and
     /// does not call [LeaderCallbacks] a second time.
-    private void stand() {
+    private void acquireAndRenew() {
         try {
-            Renewal renewal = led;
+            Renewal renewal = heldRenewal;
             if (renewal == null) {
                 renewal = acquire();
-                office.hold(renewal);
-                leaderCallbacks.won();
-                led = renewal;
-                tellLeads(true);
-                boolean _ = supervisor.attempt(THREAD, settings.name(), lock.events()::became);
+                leadership.onRenewed(renewal);
+                leaderCallbacks.onStartedLeading();
+                heldRenewal = renewal;
+                notifyObserver(true);
+                boolean _ = supervisor.attempt(THREAD, settings.name(), lock.events()::onAcquired);
             } else if (lastFailure.isEmpty()) {
                 lastFailure = "it failed unexpectedly";
             }
-            String why = keep(renewal);
-            office.leave();
-            leaderCallbacks.lost(why);
-            led = null;
+            String why = renewUntilLost(renewal);
+            leadership.onLost();
+            leaderCallbacks.onStoppedLeading(why);
+            heldRenewal = null;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     /// Reports to the observer; a failure of the observer must not affect the election.
-    private void tellLeads(boolean leads) {
-        boolean _ = supervisor.attempt(THREAD, settings.name(), () -> observer.leads(settings.name(), leads));
+    private void notifyObserver(boolean leads) {
+        boolean _ = supervisor.attempt(THREAD, settings.name(), () -> observer.onLeadershipChanged(settings.name(), leads));
     }
 
     /// Returns why the thread cannot go on although it is restarted; empty while it can. May be called from
     /// anywhere.
-    public Optional<String> flaw() {
-        return standing.flaw();
+    public Optional<String> unhealthyReason() {
+        return task.unhealthyReason();
     }
 
     /// Returns the leadership that the Lease gives while it is held. May be called from anywhere.
-    public LeaseLeadership office() {
-        return office;
+    public LeaseLeadership leadership() {
+        return leadership;
     }
 
     /// Returns why this process is unhealthy: it should have noticed long ago that it does not lead any more. A
@@ -170,8 +170,8 @@ public final class LeaderElector implements Runnable {
     /// Rule from: client-go, tools/leaderelection, LeaderElector.Check.
     ///
     /// @param tolerance beyond the lease duration
-    public Optional<String> illness(Duration tolerance) {
-        return office.silence()
+    public Optional<String> expiredLeaseReason(Duration tolerance) {
+        return leadership.timeSinceRenewal()
                 .filter(silence -> silence.compareTo(settings.leaseDuration().plus(tolerance)) > 0)
                 .map(silence -> "the lease %s/%s was last renewed %d s ago, but this process has not stopped leading"
                         .formatted(settings.namespace(), settings.name(), silence.toSeconds()));
@@ -180,10 +180,10 @@ public final class LeaderElector implements Runnable {
     /// Releases the Lease if this process led, so that the next leader does not have to wait, and posts an Event.
     /// A failure is logged; then the next leader waits until the Lease expires.
     public void release(Duration deadline) {
-        Duration end = ticks().plus(deadline);
+        Duration end = monotonicTime().plus(deadline);
         try {
             if (electionAttempt.release(deadline)) {
-                lock.events().stopped(end.minus(ticks()));
+                lock.events().onStopped(end.minus(monotonicTime()));
             }
         } catch (KubeException e) {
             LOG.atWarn()
@@ -194,61 +194,61 @@ public final class LeaderElector implements Runnable {
     }
 
     private Renewal acquire() throws InterruptedException {
-        try (LeaseWaiter leaseWaiter = lock.standbys().get()) {
+        try (LeaseWaiter leaseWaiter = lock.waiters().get()) {
             while (true) {
                 switch (attempt(settings.renewDeadline().dividedBy(2))) {
                     case ElectionAttempt.Result.Leads(Renewal first) -> {
                         return first;
                     }
-                    case ElectionAttempt.Result.Follows(String holder) -> follow(holder);
-                    case ElectionAttempt.Result.Unclear() -> {}
+                    case ElectionAttempt.Result.OtherHolder(String holder) -> onOtherHolder(holder);
+                    case ElectionAttempt.Result.Conflict() -> {}
                 }
-                leaseWaiter.await(untilTheNextLook());
+                leaseWaiter.await(nextPause());
             }
         }
     }
 
     /// Renews the Lease until it is lost, and returns why it was lost.
-    private String keep(Renewal first) throws InterruptedException {
+    private String renewUntilLost(Renewal first) throws InterruptedException {
         Renewal last = first;
         while (true) {
             timing.pause().sleep(settings.retryPeriod());
             DualTimestamp now = timing.now();
-            Duration left = last.left(now, settings.renewDeadline());
-            if (!left.isPositive()) {
+            Duration timeLeft = last.left(now, settings.renewDeadline());
+            if (!timeLeft.isPositive()) {
                 String why = last.overdue(now, settings.renewDeadline());
                 if (lastFailure.isEmpty()) {
                     return why;
                 }
                 suspend(why);
             }
-            switch (attempt(budget(left))) {
-                case ElectionAttempt.Result.Leads(Renewal again) -> {
-                    if (again.isLaterTermThan(last)) {
+            switch (attempt(budget(timeLeft))) {
+                case ElectionAttempt.Result.Leads(Renewal renewal) -> {
+                    if (renewal.isLaterTermThan(last)) {
                         return "another process held it in the meantime";
                     }
-                    last = again;
-                    led = again;
-                    hold(again);
+                    last = renewal;
+                    heldRenewal = renewal;
+                    onRenewed(renewal);
                 }
-                case ElectionAttempt.Result.Follows(String holder) -> {
+                case ElectionAttempt.Result.OtherHolder(String holder) -> {
                     return holder + " holds it now";
                 }
-                case ElectionAttempt.Result.Unclear() -> {}
+                case ElectionAttempt.Result.Conflict() -> {}
             }
         }
     }
 
-    private Duration budget(Duration left) {
+    private Duration budget(Duration timeLeft) {
         Duration half = settings.renewDeadline().dividedBy(2);
-        return left.isPositive() && left.compareTo(half) < 0 ? left : half;
+        return timeLeft.isPositive() && timeLeft.compareTo(half) < 0 ? timeLeft : half;
     }
 
     /// Stops all writes: the API server does not answer, so another process may take the Lease.
     private void suspend(String why) {
-        office.leave();
+        leadership.onLost();
         if (!isSuspended) {
-            tellLeads(false);
+            notifyObserver(false);
             LOG.atWarn()
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("cause", why)
@@ -257,14 +257,14 @@ public final class LeaderElector implements Runnable {
         isSuspended = true;
     }
 
-    private void hold(Renewal renewal) {
-        office.hold(renewal);
+    private void onRenewed(Renewal renewal) {
+        leadership.onRenewed(renewal);
         if (isSuspended) {
-            tellLeads(true);
+            notifyObserver(true);
             LOG.atInfo()
                     .addKeyValue("lease", settings.name())
                     .log("The Lease is renewed; this process still leads and writes again");
-            leaderCallbacks.regained();
+            leaderCallbacks.onRenewed();
         }
         isSuspended = false;
     }
@@ -278,12 +278,12 @@ public final class LeaderElector implements Runnable {
             if (e.kind() == Kind.INTERRUPTED) {
                 throw new InterruptedException(e.getMessage());
             }
-            report(e.getMessage());
-            return new ElectionAttempt.Result.Unclear();
+            logFailure(e.getMessage());
+            return new ElectionAttempt.Result.Conflict();
         }
     }
 
-    private void report(String failure) {
+    private void logFailure(String failure) {
         if (!failure.equals(lastFailure)) {
             LOG.atWarn()
                     .addKeyValue("lease", settings.name())
@@ -293,26 +293,26 @@ public final class LeaderElector implements Runnable {
         lastFailure = failure;
     }
 
-    private void follow(String holder) {
+    private void onOtherHolder(String holder) {
         if (!holder.equals(lastHolder)) {
-            leaderCallbacks.follows(holder);
+            leaderCallbacks.onNewLeader(holder);
         }
         lastHolder = holder;
     }
 
     /// Returns one jittered retry period, or the time until the Lease expires if that is shorter.
-    private Duration untilTheNextLook() {
-        Duration usual = jittered(settings.retryPeriod());
+    private Duration nextPause() {
+        Duration retryPeriod = jittered(settings.retryPeriod());
         return electionAttempt
-                .patience()
+                .timeUntilExpiry()
                 .filter(Duration::isPositive)
-                .map(left -> left.plus(fraction(HESITATION)))
-                .filter(left -> left.compareTo(usual) < 0)
-                .orElse(usual);
+                .map(timeLeft -> timeLeft.plus(fraction(TAKEOVER_JITTER)))
+                .filter(timeLeft -> timeLeft.compareTo(retryPeriod) < 0)
+                .orElse(retryPeriod);
     }
 
-    private Duration ticks() {
-        return timing.now().ticks();
+    private Duration monotonicTime() {
+        return timing.now().monotonic();
     }
 
     private Duration jittered(Duration period) {

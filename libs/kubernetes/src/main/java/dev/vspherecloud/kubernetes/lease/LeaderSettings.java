@@ -40,7 +40,7 @@ public record LeaderSettings(
     }
 
     /// Returns the settings with the Lease and the times that every cloud-controller-manager has.
-    public static LeaderSettings usual(String identity) {
+    public static LeaderSettings defaults(String identity) {
         return new LeaderSettings(
                 "kube-system",
                 "cloud-controller-manager",

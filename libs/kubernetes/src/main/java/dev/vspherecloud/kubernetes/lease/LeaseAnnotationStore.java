@@ -21,10 +21,10 @@ public final class LeaseAnnotationStore {
     ///
     /// @param texts           by key, without the prefix
     /// @param resourceVersion of the Lease that was read; empty if there is no Lease
-    public record Notes(Map<String, String> texts, String resourceVersion) {
-        static final Notes NONE = new Notes(Map.of(), "");
+    public record Snapshot(Map<String, String> texts, String resourceVersion) {
+        static final Snapshot NONE = new Snapshot(Map.of(), "");
 
-        public Notes {
+        public Snapshot {
             texts = Map.copyOf(texts);
         }
     }
@@ -43,17 +43,17 @@ public final class LeaseAnnotationStore {
     }
 
     /// Reads the texts; there are none if the Lease does not exist.
-    public Notes read() {
-        return lease.read(BUDGET).map(this::notes).orElse(Notes.NONE);
+    public Snapshot read() {
+        return lease.read(BUDGET).map(this::notesOf).orElse(Snapshot.NONE);
     }
 
     /// Replaces all texts with these, if the Lease has not changed since it was read.
     ///
     /// @param texts by key, without the prefix; a key has at most 63 letters, digits, `-`, `_` and `.`
     /// @return false if somebody else changed, created or deleted the Lease meanwhile; nothing was written then
-    public boolean write(Notes basis, Map<String, String> texts) {
+    public boolean write(Snapshot basis, Map<String, String> texts) {
         if (basis.resourceVersion().isEmpty()) {
-            return lease.create(annotations.replaced(lease.fresh(), texts), BUDGET)
+            return lease.create(annotations.replaced(lease.newLease(), texts), BUDGET)
                     .isPresent();
         }
         Optional<Json.Members> current =
@@ -62,7 +62,7 @@ public final class LeaseAnnotationStore {
                 .isPresent();
     }
 
-    private Notes notes(Json.Members object) {
-        return new Notes(annotations.of(object), LeaseObjects.version(object));
+    private Snapshot notesOf(Json.Members object) {
+        return new Snapshot(annotations.of(object), LeaseObjects.version(object));
     }
 }

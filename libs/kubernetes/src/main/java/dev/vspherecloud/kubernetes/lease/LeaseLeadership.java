@@ -30,16 +30,16 @@ public final class LeaseLeadership {
     }
 
     /// From now on this renewal gives the leadership.
-    void hold(Renewal renewal) {
+    void onRenewed(Renewal renewal) {
         last = renewal;
     }
 
-    void leave() {
+    void onLost() {
         last = null;
     }
 
     /// Returns the time since the last renewal; empty while this process does not hold the Lease.
-    Optional<Duration> silence() {
+    Optional<Duration> timeSinceRenewal() {
         return Optional.ofNullable(last).map(renewal -> timing.now().since(renewal.sent()));
     }
 
@@ -58,7 +58,7 @@ public final class LeaseLeadership {
         if (renewal == null || !isHeld()) {
             return false;
         }
-        Optional<String> doubt = doubt(renewal);
+        Optional<String> doubt = invalidReason(renewal);
         doubt.ifPresent(why -> LOG.atWarn()
                 .addKeyValue("lease", settings.name())
                 .addKeyValue("cause", why)
@@ -67,17 +67,17 @@ public final class LeaseLeadership {
         return doubt.isEmpty() && isHeld();
     }
 
-    private Optional<String> doubt(Renewal renewal) {
+    private Optional<String> invalidReason(Renewal renewal) {
         try {
             return leases.read(BUDGET)
-                    .map(stored -> doubt(renewal, stored.record()))
+                    .map(stored -> invalidReason(renewal, stored.record()))
                     .orElse(Optional.of("the Lease does not exist any more"));
         } catch (KubeException e) {
             return Optional.of(e.getMessage());
         }
     }
 
-    private static Optional<String> doubt(Renewal renewal, LeaseRecord found) {
+    private static Optional<String> invalidReason(Renewal renewal, LeaseRecord found) {
         if (!found.isHeldBy(renewal.record().holder())) {
             return Optional.of("it is held by \"" + found.holder() + "\"");
         }

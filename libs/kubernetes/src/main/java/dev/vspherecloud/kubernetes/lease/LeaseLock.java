@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 /// What the elector of one Lease works with: how it is read and written, how a candidate waits for it, and its
 /// Events.
 ///
-/// @param standbys makes a waiter for each time of waiting
-record LeaseLock(Leases leases, Supplier<LeaseWaiter> standbys, ElectionEvents events) {
+/// @param waiters makes a waiter for each time of waiting
+record LeaseLock(Leases leases, Supplier<LeaseWaiter> waiters, ElectionEvents events) {
     static LeaseLock on(ApiServer server, LeaderSettings settings, Supervisor supervisor) {
         return new LeaseLock(
                 new KubeLeases(server, settings),

@@ -16,15 +16,15 @@ public final class LeaseObjects {
     private final ApiServer server;
     private final String namespace;
     private final String name;
-    private final String all;
-    private final String one;
+    private final String collectionPath;
+    private final String objectPath;
 
     public LeaseObjects(ApiServer server, String namespace, String name) {
         this.server = server;
         this.namespace = namespace;
         this.name = name;
-        this.all = collection(namespace);
-        this.one = ApiCall.path(all, name);
+        this.collectionPath = collection(namespace);
+        this.objectPath = ApiCall.path(collectionPath, name);
     }
 
     /// The path of the Leases of a namespace.
@@ -34,12 +34,12 @@ public final class LeaseObjects {
 
     /// Reads the Lease; empty if it does not exist.
     public Optional<Json.Members> read(Duration budget) {
-        ApiCall call = ApiCall.get(one);
+        ApiCall call = ApiCall.get(objectPath);
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
             case 200 -> Optional.of(object(answer));
             case 404 -> Optional.empty();
-            default -> throw server.refusal(call, answer);
+            default -> throw server.failure(call, answer);
         };
     }
 
@@ -48,7 +48,7 @@ public final class LeaseObjects {
     }
 
     /// Returns a new Lease that is not sent yet.
-    public Json.Members fresh() {
+    public Json.Members newLease() {
         return Json.object()
                 .with("apiVersion", "coordination.k8s.io/v1")
                 .with("kind", "Lease")
@@ -57,23 +57,23 @@ public final class LeaseObjects {
 
     /// Creates the Lease; empty if somebody else created it first.
     public Optional<Json.Members> create(Json.Members lease, Duration budget) {
-        ApiCall call = ApiCall.post(all, lease.toString());
+        ApiCall call = ApiCall.post(collectionPath, lease.toString());
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
             case 200, 201 -> Optional.of(object(answer));
             case 409 -> Optional.empty();
-            default -> throw server.refusal(call, answer);
+            default -> throw server.failure(call, answer);
         };
     }
 
     /// Replaces the Lease; empty if it has changed since it was read, by its resourceVersion.
     public Optional<Json.Members> replace(Json.Members lease, Duration budget) {
-        ApiCall call = ApiCall.put(one, lease.toString());
+        ApiCall call = ApiCall.put(objectPath, lease.toString());
         ApiAnswer answer = server.call(call, budget);
         return switch (answer.status()) {
             case 200, 201 -> Optional.of(object(answer));
             case 404, 409 -> Optional.empty();
-            default -> throw server.refusal(call, answer);
+            default -> throw server.failure(call, answer);
         };
     }
 

@@ -28,22 +28,22 @@ import org.slf4j.LoggerFactory;
 final class LeaseWatch implements LeaseWaiter {
     private static final Logger LOG = LoggerFactory.getLogger(LeaseWatch.class);
     private static final String NAME = "lease-watch";
-    private static final Duration LONGEST = Duration.ofMinutes(5);
+    private static final Duration MAX_WATCH = Duration.ofMinutes(5);
 
     /// A leader renews every few seconds. If nothing arrives for this long, the connection or the leader is dead.
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
 
-    private static final Duration BETWEEN_WATCHES = Duration.ofSeconds(2);
+    private static final Duration WATCH_PAUSE = Duration.ofSeconds(2);
 
     /// The permission may be granted later.
-    private static final Duration FORBIDDEN_FOR = Duration.ofMinutes(5);
+    private static final Duration RETRY_WHEN_FORBIDDEN = Duration.ofMinutes(5);
 
     private final ApiServer server;
     private final LeaderSettings settings;
     private final Sleeper pause;
-    private final Semaphore news = new Semaphore(0);
+    private final Semaphore changes = new Semaphore(0);
     private final Thread watching;
-    private boolean isForbiddenSaid;
+    private boolean isForbiddenLogged;
 
     /// @param supervisor restarts the thread's work after a failure
     LeaseWatch(ApiServer server, LeaderSettings settings, Sleeper pause, Supervisor supervisor) {
@@ -58,8 +58,8 @@ final class LeaseWatch implements LeaseWaiter {
         if (watching.getState() == Thread.State.NEW) {
             watching.start();
         }
-        if (news.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
-            news.drainPermits();
+        if (changes.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+            changes.drainPermits();
         }
     }
 
@@ -76,20 +76,20 @@ final class LeaseWatch implements LeaseWaiter {
     /// @return the wait before the next watch
     private Duration watchOnce() throws InterruptedException {
         try (ApiStream events = server.open(call())) {
-            Optional<byte[]> line = events.nextLine(PATIENCE);
+            Optional<byte[]> line = events.nextLine(READ_TIMEOUT);
             while (line.isPresent()) {
-                take(ApiJson.tree(line.get()));
-                line = events.nextLine(PATIENCE);
+                onEvent(ApiJson.tree(line.get()));
+                line = events.nextLine(READ_TIMEOUT);
             }
-            return BETWEEN_WATCHES;
+            return WATCH_PAUSE;
         } catch (KubeException e) {
             return switch (e.kind()) {
                 case INTERRUPTED -> throw new InterruptedException(e.getMessage());
                 case FORBIDDEN -> {
-                    sayForbidden(e);
-                    yield FORBIDDEN_FOR;
+                    logForbidden(e);
+                    yield RETRY_WHEN_FORBIDDEN;
                 }
-                default -> BETWEEN_WATCHES;
+                default -> WATCH_PAUSE;
             };
         }
     }
@@ -100,17 +100,17 @@ final class LeaseWatch implements LeaseWaiter {
                 .formatted(
                         LeaseObjects.collection(settings.namespace()),
                         ApiCall.encode("metadata.name=" + settings.name()),
-                        LONGEST.toSeconds()));
+                        MAX_WATCH.toSeconds()));
     }
 
-    private void take(Json event) {
+    private void onEvent(Json event) {
         switch (event.find("type").asText()) {
             case "ADDED", "MODIFIED" -> {
                 if (KubeLeases.read(event.find("object", "spec")).isFree()) {
-                    news.release();
+                    changes.release();
                 }
             }
-            case "DELETED" -> news.release();
+            case "DELETED" -> changes.release();
             case "BOOKMARK" -> {}
             default ->
                 throw new KubeException(
@@ -118,15 +118,15 @@ final class LeaseWatch implements LeaseWaiter {
         }
     }
 
-    private void sayForbidden(KubeException e) {
-        if (!isForbiddenSaid) {
+    private void logForbidden(KubeException e) {
+        if (!isForbiddenLogged) {
             LOG.atInfo()
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("period", settings.retryPeriod())
                     .addKeyValue("cause", e.getMessage())
                     .log("The Lease cannot be watched; it is read each period instead");
         }
-        isForbiddenSaid = true;
+        isForbiddenLogged = true;
     }
 
     @Override

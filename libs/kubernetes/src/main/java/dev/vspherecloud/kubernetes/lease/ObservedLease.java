@@ -15,11 +15,11 @@ record ObservedLease(LeaseRecord record, Duration since) {
 
     /// Returns true until the observed Lease has expired.
     boolean isValid(Duration now) {
-        return left(now).isPositive();
+        return timeUntilExpiry(now).isPositive();
     }
 
     /// Returns the time until the observed Lease expires; zero or negative if it has expired.
-    Duration left(Duration now) {
+    Duration timeUntilExpiry(Duration now) {
         return record.isFree() ? Duration.ZERO : record.duration().minus(now.minus(since));
     }
 }

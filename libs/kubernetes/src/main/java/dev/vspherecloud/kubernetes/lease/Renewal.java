@@ -29,12 +29,12 @@ record Renewal(LeaseRecord record, DualTimestamp sent) {
 
     /// Returns why the renewal does not count any more.
     String overdue(DualTimestamp now, Duration renewDeadline) {
-        return now.ticksSince(sent).compareTo(renewDeadline) >= 0
+        return now.monotonicSince(sent).compareTo(renewDeadline) >= 0
                 ? "it could not be renewed for %d s".formatted(renewDeadline.toSeconds())
                 : ("by the wall clock it was renewed %d s ago, by the monotonic one %d s ago:"
                                 + " this machine was suspended, or its clock was set")
                         .formatted(
-                                now.wallSince(sent).toSeconds(),
-                                now.ticksSince(sent).toSeconds());
+                                now.wallClockSince(sent).toSeconds(),
+                                now.monotonicSince(sent).toSeconds());
     }
 }

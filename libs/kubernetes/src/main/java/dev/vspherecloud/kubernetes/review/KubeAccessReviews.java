@@ -18,7 +18,7 @@ public final class KubeAccessReviews {
     private final ApiServer server;
 
     public KubeAccessReviews(KubeConnection connection) {
-        this(connection.server().forVisitors());
+        this(connection.server().forServingClients());
     }
 
     KubeAccessReviews(ApiServer server) {
@@ -33,7 +33,7 @@ public final class KubeAccessReviews {
         ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);
         return switch (answer.status()) {
             case 200, 201 -> read(answer.json().find("status"));
-            default -> throw server.refusal(call, answer);
+            default -> throw server.failure(call, answer);
         };
     }
 

@@ -35,8 +35,8 @@ public final class KubeClusterAuthentication {
         ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);
         return switch (answer.status()) {
             case 200 -> published(answer.json().find("data"));
-            case 404 -> ExtensionAuthentication.NOTHING;
-            default -> throw server.refusal(call, answer);
+            case 404 -> ExtensionAuthentication.NONE;
+            default -> throw server.failure(call, answer);
         };
     }
 

@@ -21,7 +21,7 @@ public final class KubeTokenReviews {
     private final ApiServer server;
 
     public KubeTokenReviews(KubeConnection connection) {
-        this(connection.server().forVisitors());
+        this(connection.server().forServingClients());
     }
 
     KubeTokenReviews(ApiServer server) {
@@ -37,7 +37,7 @@ public final class KubeTokenReviews {
         ApiAnswer answer = server.call(call, ApiServer.REVIEW_BUDGET);
         return switch (answer.status()) {
             case 200, 201 -> user(answer.json().find("status"));
-            default -> throw server.refusal(call, answer);
+            default -> throw server.failure(call, answer);
         };
     }
 

@@ -37,7 +37,7 @@ public final class SecretReader {
             case 200 -> found(answer.json());
             case 404 -> new SecretReadResult.Absent();
             case 403 -> new SecretReadResult.Denied(answer.message());
-            default -> throw server.refusal(call, answer);
+            default -> throw server.failure(call, answer);
         };
     }
 

@@ -33,16 +33,16 @@ import org.slf4j.LoggerFactory;
 public final class SecretWatch implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(SecretWatch.class);
     private static final Duration BUDGET = Duration.ofSeconds(10);
-    private static final Duration ROUND = Duration.ofSeconds(30);
+    private static final Duration WATCH_DURATION = Duration.ofSeconds(30);
 
     /// How much later than its timeout the server may end a watch before the watch counts as dead.
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /// The shortest time between the beginnings of two rounds, also after failures.
-    private static final Duration PACE = Duration.ofSeconds(4);
+    private static final Duration MIN_INTERVAL = Duration.ofSeconds(4);
 
     /// The permission may be granted later.
-    private static final Duration FORBIDDEN_FOR = Duration.ofMinutes(5);
+    private static final Duration RETRY_WHEN_FORBIDDEN = Duration.ofMinutes(5);
 
     private final ApiServer server;
     private final SecretReader reader;
@@ -51,7 +51,7 @@ public final class SecretWatch implements Runnable {
     private final Consumer<SecretReadResult> consumer;
     private final LongSupplier nanoTime;
     private final Sleeper pause;
-    private @Nullable SecretReadResult told;
+    private @Nullable SecretReadResult lastRead;
     private String newest = "";
     private long forbiddenUntil;
 
@@ -78,13 +78,13 @@ public final class SecretWatch implements Runnable {
 
     @Override
     public void run() {
-        told = null;
+        lastRead = null;
         newest = "";
         try {
             while (true) {
-                long next = nanoTime.getAsLong() + PACE.toNanos();
-                round();
-                Duration left = left(next);
+                long next = nanoTime.getAsLong() + MIN_INTERVAL.toNanos();
+                readAndWatch();
+                Duration left = timeLeft(next);
                 if (left.isPositive()) {
                     pause.sleep(left);
                 }
@@ -94,9 +94,9 @@ public final class SecretWatch implements Runnable {
         }
     }
 
-    private void round() throws InterruptedException {
+    private void readAndWatch() throws InterruptedException {
         SecretReadResult read = read();
-        tell(read);
+        notifyConsumer(read);
         switch (read) {
             case SecretReadResult.Found(var _, String version) -> {
                 newest = version;
@@ -121,16 +121,16 @@ public final class SecretWatch implements Runnable {
             return;
         }
         try (ApiStream events = server.open(call())) {
-            long end = nanoTime.getAsLong() + ROUND.plus(GRACE).toNanos();
-            Optional<byte[]> line = events.nextLine(left(end));
+            long end = nanoTime.getAsLong() + WATCH_DURATION.plus(GRACE).toNanos();
+            Optional<byte[]> line = events.nextLine(timeLeft(end));
             while (line.isPresent()) {
-                take(ApiJson.tree(line.get()));
-                line = events.nextLine(left(end));
+                onEvent(ApiJson.tree(line.get()));
+                line = events.nextLine(timeLeft(end));
             }
         } catch (KubeException e) {
             throwIfInterrupted(e);
             if (e.kind() == Kind.FORBIDDEN) {
-                forbiddenUntil = nanoTime.getAsLong() + FORBIDDEN_FOR.toNanos();
+                forbiddenUntil = nanoTime.getAsLong() + RETRY_WHEN_FORBIDDEN.toNanos();
             }
             LOG.atDebug()
                     .addKeyValue("secret", namespace + "/" + name)
@@ -139,7 +139,7 @@ public final class SecretWatch implements Runnable {
         }
     }
 
-    private Duration left(long end) {
+    private Duration timeLeft(long end) {
         return Duration.ofNanos(end - nanoTime.getAsLong());
     }
 
@@ -150,21 +150,21 @@ public final class SecretWatch implements Runnable {
                 .formatted(
                         SecretReader.collection(namespace),
                         ApiCall.encode("metadata.name=" + name),
-                        ROUND.toSeconds()));
+                        WATCH_DURATION.toSeconds()));
     }
 
-    private void take(Json event) {
+    private void onEvent(Json event) {
         Json secret = event.find("object");
         String version = secret.find("metadata", "resourceVersion").asText();
         switch (event.find("type").asText()) {
             case "ADDED", "MODIFIED" -> {
-                if (isNews(version)) {
-                    tell(SecretReader.found(secret));
+                if (isNewer(version)) {
+                    notifyConsumer(SecretReader.found(secret));
                 }
             }
             case "DELETED" -> {
-                if (isNews(version)) {
-                    tell(new SecretReadResult.Absent());
+                if (isNewer(version)) {
+                    notifyConsumer(new SecretReadResult.Absent());
                 }
             }
             case "BOOKMARK" -> {}
@@ -182,7 +182,7 @@ public final class SecretWatch implements Runnable {
 
     /// Returns true if this version is newer than the last one. A watch may begin with a state from the server's
     /// cache, which may be older than the state that was read.
-    private boolean isNews(String version) {
+    private boolean isNewer(String version) {
         if (version.equals(newest) || ResourceVersion.isNewer(newest, version)) {
             return false;
         }
@@ -190,9 +190,9 @@ public final class SecretWatch implements Runnable {
         return true;
     }
 
-    private void tell(SecretReadResult read) {
-        if (!isSame(told, read)) {
-            told = read;
+    private void notifyConsumer(SecretReadResult read) {
+        if (!isSame(lastRead, read)) {
+            lastRead = read;
             consumer.accept(read);
         }
     }

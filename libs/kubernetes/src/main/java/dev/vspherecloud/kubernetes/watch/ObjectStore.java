@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 public abstract class ObjectStore<K, T> implements Store<K, T> {
     /// The state of one object.
     ///
-    /// @param ahead true if the state came from a write, and the watch has not shown it yet
-    /// @param lists how many lists had begun when it came
-    private record Entry<T>(T object, boolean ahead, long lists) {}
+    /// @param isAhead true if the state came from a write, and the watch has not shown it yet
+    /// @param listCount how many lists had begun when it came
+    private record Entry<T>(T object, boolean isAhead, long listCount) {}
 
     private enum Source {
         WATCH,
@@ -39,11 +39,11 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
     }
 
     private final Map<K, Entry<T>> entries = new ConcurrentHashMap<>();
-    private final Set<K> untold = ConcurrentHashMap.newKeySet();
+    private final Set<K> notNotified = ConcurrentHashMap.newKeySet();
     private final Consumer<K> listener;
 
     /// How many complete lists have begun. Only the watch's thread changes it.
-    private final AtomicLong lists = new AtomicLong();
+    private final AtomicLong listCount = new AtomicLong();
 
     protected ObjectStore(Consumer<K> listener) {
         this.listener = listener;
@@ -56,11 +56,11 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
 
     /// Returns true if a later state differs only in its version and other fields that do not matter. Then the
     /// listener is not called.
-    protected abstract boolean looksLike(T known, T later);
+    protected abstract boolean isEquivalent(T known, T later);
 
     /// Returns the later state of an object that looks like the known one. A subclass that shares parts with the
     /// known state saves memory.
-    protected T moved(T known, T later) {
+    protected T merge(T known, T later) {
         return later;
     }
 
@@ -75,18 +75,18 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
     }
 
     @Override
-    public final void seen(T object) {
+    public final void onUpdated(T object) {
         put(object, Source.WATCH);
     }
 
     /// Marks the beginning of a list. It includes every write whose response came before.
     @Override
-    public final void listBegins() {
-        lists.incrementAndGet();
+    public final void onListStarted() {
+        listCount.incrementAndGet();
     }
 
     @Override
-    public final void listed(T object) {
+    public final void onListed(T object) {
         put(object, Source.LIST);
     }
 
@@ -97,44 +97,44 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
     }
 
     @Override
-    public final void gone(K key) {
-        if (entries.remove(key) != null || untold.contains(key)) {
-            tell(key);
+    public final void onDeleted(K key) {
+        if (entries.remove(key) != null || notNotified.contains(key)) {
+            notifyListener(key);
         }
     }
 
     /// Calls the listener. If the listener fails, it is called again with the next list.
-    private void tell(K key) {
-        untold.add(key);
+    private void notifyListener(K key) {
+        notNotified.add(key);
         listener.accept(key);
-        untold.remove(key);
+        notNotified.remove(key);
     }
 
     @Override
     public final void retain(Set<K> listed) {
         Set<K> known = new HashSet<>(entries.keySet());
-        known.addAll(untold);
+        known.addAll(notNotified);
         for (K key : known) {
             if (!listed.contains(key)) {
-                gone(key);
+                onDeleted(key);
             }
         }
     }
 
     private void put(T object, Source source) {
         K key = key(object);
-        long begun = lists.get();
+        long begun = listCount.get();
         while (true) {
             Entry<T> before = entries.get(key);
             if (!replaces(before, object, source, begun)) {
                 return;
             }
-            boolean changed = before == null || !looksLike(before.object, object);
+            boolean changed = before == null || !isEquivalent(before.object, object);
             var after = new Entry<>(
-                    before == null || changed ? object : moved(before.object, object), source == Source.WRITE, begun);
+                    before == null || changed ? object : merge(before.object, object), source == Source.WRITE, begun);
             if (before == null ? entries.putIfAbsent(key, after) == null : entries.replace(key, before, after)) {
-                if (changed || untold.contains(key)) {
-                    tell(key);
+                if (changed || notNotified.contains(key)) {
+                    notifyListener(key);
                 }
                 return;
             }
@@ -144,14 +144,14 @@ public abstract class ObjectStore<K, T> implements Store<K, T> {
     private boolean replaces(@Nullable Entry<T> before, T object, Source source, long begun) {
         return switch (source) {
             case WATCH -> replacesAsSeen(before, object);
-            case LIST -> replacesAsSeen(before, object) || before == null || before.lists < begun;
+            case LIST -> replacesAsSeen(before, object) || before == null || before.listCount < begun;
             case WRITE -> replacesAsWritten(before, object);
         };
     }
 
     private boolean replacesAsSeen(@Nullable Entry<T> before, T object) {
         return before == null
-                || !before.ahead
+                || !before.isAhead
                 || !uid(before.object).equals(uid(object))
                 || !ResourceVersion.isNewer(resourceVersion(before.object), resourceVersion(object));
     }

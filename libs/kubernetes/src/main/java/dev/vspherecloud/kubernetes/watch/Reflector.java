@@ -39,37 +39,37 @@ public final class Reflector<K, T> implements Runnable {
     /// The size of a page. A page of Nodes with all fields (12 kB each) is still small for the heap.
     private static final int PAGE = 250;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final int SHORTEST_WATCH_SECONDS = 300;
-    private static final Duration BREATH = Duration.ofMillis(100);
+    private static final Duration READ_TIMEOUT = Duration.ofSeconds(90);
+    private static final int MIN_WATCH_SECONDS = 300;
+    private static final Duration MIN_PAUSE = Duration.ofMillis(100);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
     /// The limit of a server's `Retry-After`: a server that asks for an hour would stop the updates for an hour.
-    private static final Duration LONGEST_ASKED = Duration.ofMinutes(5);
+    private static final Duration MAX_RETRY_AFTER = Duration.ofMinutes(5);
 
     private final ApiServer server;
-    private final Store<K, T> mirror;
+    private final Store<K, T> store;
     private final Duration longestPause;
     private final Sleeper pause;
     private final RandomGenerator random;
     private final CountDownLatch synced = new CountDownLatch(1);
     private volatile @Nullable KubeException failure;
     private String version = "";
-    private int fruitless;
+    private int failures;
 
     /// @param longestPause between two attempts, before a jitter of up to a fifth is added
     public Reflector(
             ApiServer server, Store<K, T> mirror, Duration longestPause, Sleeper pause, RandomGenerator random) {
         this.server = server;
-        this.mirror = mirror;
+        this.store = mirror;
         this.longestPause = longestPause;
         this.pause = pause;
         this.random = random;
     }
 
     /// Waits until all objects have been listed once. Returns false if that took too long.
-    public boolean awaitSync(Duration patience) throws InterruptedException {
-        return synced.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    public boolean awaitSync(Duration atMost) throws InterruptedException {
+        return synced.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /// Returns true if all objects have been listed once.
@@ -85,7 +85,7 @@ public final class Reflector<K, T> implements Runnable {
     @Override
     public void run() {
         version = "";
-        fruitless = 0;
+        failures = 0;
         try {
             while (true) {
                 listAndWatch();
@@ -97,7 +97,7 @@ public final class Reflector<K, T> implements Runnable {
     }
 
     private void listAndWatch() throws InterruptedException {
-        fruitless++;
+        failures++;
         try {
             if (version.isEmpty()) {
                 list();
@@ -107,7 +107,7 @@ public final class Reflector<K, T> implements Runnable {
             switch (e.kind()) {
                 case INTERRUPTED -> throw new InterruptedException(e.getMessage());
                 case EXPIRED -> version = "";
-                default -> report(e);
+                default -> onFailure(e);
             }
         }
     }
@@ -117,25 +117,25 @@ public final class Reflector<K, T> implements Runnable {
         Set<K> listed = new HashSet<>();
         Store.Page<T> page;
         String next = "";
-        mirror.listBegins();
+        store.onListStarted();
         do {
-            page = mirror.reader()
-                    .page(server.expect(page(mirror.path(), next)).body().bytes());
+            page = store.reader()
+                    .page(server.expect(page(store.path(), next)).body().bytes());
             for (T object : page.objects()) {
-                listed.add(mirror.key(object));
-                mirror.listed(object);
+                listed.add(store.key(object));
+                store.onListed(object);
             }
             next = page.next();
         } while (!next.isEmpty());
-        mirror.retain(listed);
+        store.retain(listed);
         version = page.version();
         LOG.atDebug()
-                .addKeyValue("resource", mirror.name())
+                .addKeyValue("resource", store.name())
                 .addKeyValue("count", listed.size())
                 .addKeyValue("version", version)
                 .log("Listed all objects");
         synced.countDown();
-        recovered();
+        onRecovered();
     }
 
     /// Returns the request for one page of a list.
@@ -147,18 +147,18 @@ public final class Reflector<K, T> implements Runnable {
     }
 
     private void watch() throws InterruptedException {
-        int seconds = SHORTEST_WATCH_SECONDS + random.nextInt(SHORTEST_WATCH_SECONDS);
+        int seconds = MIN_WATCH_SECONDS + random.nextInt(MIN_WATCH_SECONDS);
         var call = ApiCall.get("%s?watch=true&allowWatchBookmarks=true&resourceVersion=%s&timeoutSeconds=%d"
-                .formatted(mirror.path(), ApiCall.encode(version), seconds));
+                .formatted(store.path(), ApiCall.encode(version), seconds));
         try (ApiStream events = server.open(call)) {
-            recovered();
+            onRecovered();
             while (true) {
                 Optional<byte[]> line = next(events);
                 if (line.isEmpty()) {
                     return;
                 }
-                take(mirror.reader().event(line.get()));
-                fruitless = 0;
+                onEvent(store.reader().event(line.get()));
+                failures = 0;
             }
         }
     }
@@ -167,17 +167,17 @@ public final class Reflector<K, T> implements Runnable {
     /// if the next request fails as well, that is logged as a failure.
     private Optional<byte[]> next(ApiStream events) throws InterruptedException {
         try {
-            return events.nextLine(PATIENCE);
+            return events.nextLine(READ_TIMEOUT);
         } catch (KubeException e) {
             if (e.kind() == Kind.TIMEOUT) {
                 LOG.atDebug()
-                        .addKeyValue("resource", mirror.name())
-                        .addKeyValue("silence", PATIENCE)
+                        .addKeyValue("resource", store.name())
+                        .addKeyValue("silence", READ_TIMEOUT)
                         .log("The watch sent nothing for too long; listing all objects again");
                 version = "";
             } else {
                 LOG.atDebug()
-                        .addKeyValue("resource", mirror.name())
+                        .addKeyValue("resource", store.name())
                         .addKeyValue("cause", e.getMessage())
                         .log("The watch was interrupted; resuming it");
             }
@@ -185,11 +185,11 @@ public final class Reflector<K, T> implements Runnable {
         }
     }
 
-    private void take(ObjectReader.Event event) {
-        ObjectReader<T> reader = mirror.reader();
+    private void onEvent(ObjectReader.Event event) {
+        ObjectReader<T> reader = store.reader();
         switch (event.type()) {
-            case "ADDED", "MODIFIED" -> mirror.seen(reader.object(event.object()));
-            case "DELETED" -> mirror.gone(mirror.key(reader.object(event.object())));
+            case "ADDED", "MODIFIED" -> store.onUpdated(reader.object(event.object()));
+            case "DELETED" -> store.onDeleted(store.key(reader.object(event.object())));
             case "BOOKMARK" -> {}
             default -> throw error(event.object());
         }
@@ -201,32 +201,32 @@ public final class Reflector<K, T> implements Runnable {
         return new KubeException(
                 status.find("code").asLong() == 410 ? Kind.EXPIRED : Kind.SERVER_FAILED,
                 "the API server %s ended the watch of %s: %s"
-                        .formatted(server.url(), mirror.name(), message.isEmpty() ? "without a reason" : message));
+                        .formatted(server.url(), store.name(), message.isEmpty() ? "without a reason" : message));
     }
 
     /// Logs a failure once until the objects can be read again.
-    private void report(KubeException e) {
+    private void onFailure(KubeException e) {
         if (failure == null) {
             // If the API server does not answer, the vital collections warn; a missing permission is always a
             // warning.
-            boolean isNews = mirror.isVital() || e.kind() == Kind.FORBIDDEN;
+            boolean isNews = store.isRequired() || e.kind() == Kind.FORBIDDEN;
             LOG.atLevel(isNews ? Level.WARN : Level.INFO)
-                    .addKeyValue("resource", mirror.name())
-                    .addKeyValue("meanwhile", mirror.meanwhile())
+                    .addKeyValue("resource", store.name())
+                    .addKeyValue("meanwhile", store.stalenessText())
                     .addKeyValue("cause", e.getMessage())
                     .log("Cannot list or watch this resource, will try again until it works");
         } else {
             LOG.atDebug()
-                    .addKeyValue("resource", mirror.name())
+                    .addKeyValue("resource", store.name())
                     .addKeyValue("cause", e.getMessage())
                     .log("Still cannot list or watch this resource, will try again");
         }
         failure = e;
     }
 
-    private void recovered() {
+    private void onRecovered() {
         if (failure != null) {
-            LOG.atInfo().addKeyValue("resource", mirror.name()).log("Listing and watching this resource works again");
+            LOG.atInfo().addKeyValue("resource", store.name()).log("Listing and watching this resource works again");
             failure = null;
         }
     }
@@ -234,20 +234,20 @@ public final class Reflector<K, T> implements Runnable {
     /// Returns the pause before the next attempt. A watch that ended at its timeout is resumed at once; after
     /// failures the pause grows.
     private Duration nextPause() {
-        if (fruitless == 0) {
-            return BREATH;
+        if (failures == 0) {
+            return MIN_PAUSE;
         }
-        Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(fruitless - 1, 10));
+        Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
         Duration bounded = doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
         Duration ours = bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
-        Duration asked = asked();
+        Duration asked = retryAfter();
         return asked.compareTo(ours) > 0 ? asked : ours;
     }
 
     /// Returns the wait that the server asked for in its refusal, up to a limit.
-    private Duration asked() {
+    private Duration retryAfter() {
         KubeException refusal = failure;
         Duration asked = refusal == null ? Duration.ZERO : refusal.retryAfter();
-        return asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
+        return asked.compareTo(MAX_RETRY_AFTER) < 0 ? asked : MAX_RETRY_AFTER;
     }
 }

@@ -24,10 +24,10 @@ public interface Store<K, T> {
 
     /// Returns what messages say about the consequence of failed reads, as in `and what is known of them stays
     /// known`.
-    String meanwhile();
+    String stalenessText();
 
     /// Returns true if controllers cannot work while the objects cannot be read.
-    boolean isVital();
+    boolean isRequired();
 
     /// Returns the path of the collection, as in `/api/v1/nodes`.
     String path();
@@ -37,17 +37,17 @@ public interface Store<K, T> {
     K key(T object);
 
     /// A complete list begins: the API server reads it, or its first page, after this call.
-    default void listBegins() {}
+    default void onListStarted() {}
 
     /// The list that has begun contains this object.
-    default void listed(T object) {
-        seen(object);
+    default void onListed(T object) {
+        onUpdated(object);
     }
 
     /// The watch shows this object: it exists, in this state.
-    void seen(T object);
+    void onUpdated(T object);
 
-    void gone(K key);
+    void onDeleted(K key);
 
     /// A complete list has ended: it contained these objects and no others.
     void retain(Set<K> listed);

@@ -102,13 +102,13 @@ class ApiTlsTest {
     })
     void ourCertificateIsShownWhateverAuthoritiesTheServerNames(String certificate, String key) throws Exception {
         var identity = ServerIdentity.generate();
-        listen(identity.visitorContext());
+        listen(identity.clientCertificateContext());
         var pair = new Access.ClientPair(pem(certificate), pem(key));
         Access plain = access("127.0.0.1", identity.certificatePem(), "", false);
         var access = new Access(
                 plain.url(),
                 plain.trust(),
-                new Access.ApiIdentity(Optional.of(pair), new RequestIdentity.Unsaid(), Impersonation.NONE),
+                new Access.ApiIdentity(Optional.of(pair), new RequestIdentity.Anonymous(), Impersonation.NONE),
                 plain.proxy());
 
         assertThat(status(access)).isEqualTo(200);
@@ -133,7 +133,7 @@ class ApiTlsTest {
                                 : Optional.of(new PemSource.Inline(authorityPem, "the test")),
                         isInsecure,
                         serverName),
-                Access.ApiIdentity.of(new RequestIdentity.Unsaid()),
+                Access.ApiIdentity.of(new RequestIdentity.Anonymous()),
                 Optional.empty());
     }
 

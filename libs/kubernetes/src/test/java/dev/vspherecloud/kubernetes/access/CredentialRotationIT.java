@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Tokens and certificates are replaced on disk while a connection is in use.
 class CredentialRotationIT {
-    private static final Duration SOON = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     private static KubeApiServer server;
 
@@ -66,11 +66,11 @@ class CredentialRotationIT {
                 assertThat(connection.serverVersion()).startsWith("v1.");
 
                 var renewed = ServerIdentity.generate();
-                proxy.show(renewed);
+                proxy.useIdentity(renewed);
                 assertThatThrownBy(connection::serverVersion).isInstanceOf(KubeException.class);
 
                 write("ca.crt", renewed.certificatePem());
-                await().atMost(SOON)
+                await().atMost(TIMEOUT)
                         .ignoreException(KubeException.class)
                         .until(() -> connection.serverVersion().startsWith("v1."));
             }

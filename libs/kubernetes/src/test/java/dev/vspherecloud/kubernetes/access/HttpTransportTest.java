@@ -65,7 +65,7 @@ class HttpTransportTest {
                     leads.set(false);
                     return http;
                 })
-                .writingOnlyWhile(leads::get);
+                .withWriteFence(leads::get);
 
         assertThatThrownBy(() -> fenced.send(ApiCall.mergePatch("/api/v1/nodes/w-1", "{}"), DEADLINE))
                 .isInstanceOfSatisfying(
@@ -180,7 +180,7 @@ class HttpTransportTest {
         var as = new Impersonation("jane", "42", List.of("a", "b"), Map.of("Re/ason", List.of("x")));
         var access = new Access(
                 "http://127.0.0.1",
-                Access.ApiTrust.OF_JAVA,
+                Access.ApiTrust.JVM_DEFAULT,
                 new Access.ApiIdentity(
                         Optional.empty(), new RequestIdentity.UserAndPassword("admin", "test-password"), as),
                 Optional.empty());

@@ -94,7 +94,7 @@ final class KubeconfigCorpus {
         ApiClient.of(access).close();
         ObjectNode seen = DatabindJson.object();
         put(seen, "host", access.url());
-        access.trust().authority().ifPresent(pem -> putAll(seen, "ca", digests(ApiTls.certificates(pem))));
+        access.trust().caCertificate().ifPresent(pem -> putAll(seen, "ca", digests(ApiTls.certificates(pem))));
         access.identity()
                 .certificate()
                 .ifPresent(pair -> putAll(
@@ -121,7 +121,7 @@ final class KubeconfigCorpus {
 
     private static void putIdentity(ObjectNode seen, RequestIdentity identity) throws IOException {
         switch (identity) {
-            case RequestIdentity.Unsaid() -> {}
+            case RequestIdentity.Anonymous() -> {}
             case RequestIdentity.Token token -> put(seen, "token", digest(token.token()));
             case RequestIdentity.TokenFile(Path path, String instead) -> {
                 put(

@@ -124,7 +124,7 @@ class KubeconfigCorpusTest {
     @Test
     void whatAPluginIsToldAboutTheClusterIsWhatTheFileSays() throws IOException {
         ExecRequest request = KubeconfigCorpus.request("exec-cluster.yaml");
-        JsonNode spec = DatabindJson.tree(request.info().getBytes(StandardCharsets.UTF_8))
+        JsonNode spec = DatabindJson.tree(request.infoJson().getBytes(StandardCharsets.UTF_8))
                 .path("spec");
 
         ObjectNode cluster = (ObjectNode) spec.path("cluster");
@@ -134,7 +134,7 @@ class KubeconfigCorpusTest {
                         + "\"proxy-url\":\"http://proxy.test:3128\","
                         + "\"config\":{\"audience\":\"06e3fbd18de8\",\"count\":3,\"flags\":[true,null]}}");
         assertThat(spec.path("interactive").asBoolean(true)).isFalse();
-        assertThat(KubeconfigCorpus.request("exec-v1.yaml").info())
+        assertThat(KubeconfigCorpus.request("exec-v1.yaml").infoJson())
                 .isEqualTo("{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1\","
                         + "\"spec\":{\"interactive\":false}}");
     }

@@ -15,7 +15,7 @@ import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 
 class LineStreamTest {
-    private static final Duration PATIENCE = Duration.ofMillis(20);
+    private static final Duration TIMEOUT = Duration.ofMillis(20);
 
     private final Begun body = new Begun();
     private final ByteStream bytes = new ByteStream("https://api.test:6443", ApiCall.get("/x"));
@@ -40,7 +40,7 @@ class LineStreamTest {
         bytes.onSubscribe(body);
         bytes.onComplete();
 
-        assertThat(lines.nextLine(PATIENCE)).isEmpty();
+        assertThat(lines.nextLine(TIMEOUT)).isEmpty();
     }
 
     @Test
@@ -48,7 +48,7 @@ class LineStreamTest {
         bytes.onSubscribe(body);
         bytes.onError(new IOException("connection reset"));
 
-        assertThatThrownBy(() -> lines.nextLine(PATIENCE))
+        assertThatThrownBy(() -> lines.nextLine(TIMEOUT))
                 .isInstanceOf(KubeException.class)
                 .hasMessageContaining("connection reset");
     }
@@ -57,7 +57,7 @@ class LineStreamTest {
     void silenceIsAFailure() {
         bytes.onSubscribe(body);
 
-        assertThatThrownBy(() -> lines.nextLine(PATIENCE))
+        assertThatThrownBy(() -> lines.nextLine(TIMEOUT))
                 .isInstanceOfSatisfying(
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(KubeException.Kind.TIMEOUT));
     }
@@ -72,7 +72,7 @@ class LineStreamTest {
     }
 
     private String line() throws InterruptedException {
-        return new String(lines.nextLine(PATIENCE).orElseThrow(), StandardCharsets.UTF_8);
+        return new String(lines.nextLine(TIMEOUT).orElseThrow(), StandardCharsets.UTF_8);
     }
 
     /// Threads: the test's.

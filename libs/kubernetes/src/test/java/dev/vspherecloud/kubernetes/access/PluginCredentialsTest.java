@@ -91,7 +91,7 @@ class PluginCredentialsTest {
         try (ReloadingHttpClient one = http();
                 ReloadingHttpClient other = http()) {
             accepted = "run-2";
-            time.pass(PluginCredentials.BETWEEN_RUNS);
+            time.pass(PluginCredentials.MIN_RUN_INTERVAL);
 
             assertThat(status(one)).isEqualTo(401);
             assertThat(shown).as("not sent twice").containsExactly("Bearer run-1");
@@ -150,7 +150,7 @@ class PluginCredentialsTest {
     @Test
     void aPluginThatFailsLeavesTheCredentialsBeforeInForceAndRunsAgainLater() throws Exception {
         try (ReloadingHttpClient http = http()) {
-            time.pass(PluginCredentials.BETWEEN_RUNS);
+            time.pass(PluginCredentials.MIN_RUN_INTERVAL);
             accepted = "run-2";
             Path file = folder.resolve("plugin");
             Path away = Files.move(file, folder.resolve("away"));
@@ -161,7 +161,7 @@ class PluginCredentialsTest {
             Files.delete(file);
             Files.move(away, file);
             assertThat(status(http)).as("it ran a moment ago").isEqualTo(401);
-            time.pass(PluginCredentials.BETWEEN_RUNS);
+            time.pass(PluginCredentials.MIN_RUN_INTERVAL);
             assertThat(status(http)).isEqualTo(401);
             assertThat(status(http)).isEqualTo(200);
         }

@@ -103,7 +103,7 @@ class ReloadingHttpClientTest {
                 Access.ApiTrust.in(file("ca.crt")),
                 new Access.ApiIdentity(
                         Optional.of(new Access.ClientPair(file("client.crt"), file("client.key"))),
-                        new RequestIdentity.Unsaid(),
+                        new RequestIdentity.Anonymous(),
                         Impersonation.NONE),
                 Optional.empty());
     }

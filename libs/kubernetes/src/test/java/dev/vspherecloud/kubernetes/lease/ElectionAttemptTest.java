@@ -20,10 +20,10 @@ class ElectionAttemptTest {
     private final List<String> slow = new ArrayList<>();
     private final ElectionObserver observer = new ElectionObserver() {
         @Override
-        public void leads(String lease, boolean leads) {}
+        public void onLeadershipChanged(String lease, boolean leads) {}
 
         @Override
-        public void tookSlowPath(String lease) {
+        public void onSlowPath(String lease) {
             slow.add(lease);
         }
     };
@@ -33,7 +33,7 @@ class ElectionAttemptTest {
     @Test
     void theFirstLeadsAndTheSecondFollows() {
         assertThat(a.attempt(BUDGET)).isInstanceOf(Result.Leads.class);
-        assertThat(b.attempt(BUDGET)).isEqualTo(new Result.Follows("a"));
+        assertThat(b.attempt(BUDGET)).isEqualTo(new Result.OtherHolder("a"));
     }
 
     @Test
@@ -42,7 +42,7 @@ class ElectionAttemptTest {
         b.attempt(BUDGET);
 
         pass(14);
-        assertThat(b.attempt(BUDGET)).isEqualTo(new Result.Follows("a"));
+        assertThat(b.attempt(BUDGET)).isEqualTo(new Result.OtherHolder("a"));
         pass(1);
         assertThat(b.attempt(BUDGET)).isInstanceOf(Result.Leads.class);
         assertThat(leases.current())
@@ -57,7 +57,7 @@ class ElectionAttemptTest {
         for (int i = 0; i < 30; i++) {
             pass(2);
             assertThat(a.attempt(BUDGET)).isInstanceOf(Result.Leads.class);
-            assertThat(b.attempt(BUDGET)).isEqualTo(new Result.Follows("a"));
+            assertThat(b.attempt(BUDGET)).isEqualTo(new Result.OtherHolder("a"));
         }
     }
 
@@ -68,7 +68,7 @@ class ElectionAttemptTest {
         pass(15);
         b.attempt(BUDGET);
 
-        assertThat(a.attempt(BUDGET)).isEqualTo(new Result.Follows("b"));
+        assertThat(a.attempt(BUDGET)).isEqualTo(new Result.OtherHolder("b"));
     }
 
     @Test
@@ -79,7 +79,7 @@ class ElectionAttemptTest {
         pass(15);
 
         assertThat(a.attempt(BUDGET)).isInstanceOf(Result.Leads.class);
-        assertThat(b.attempt(BUDGET)).isEqualTo(new Result.Follows("a"));
+        assertThat(b.attempt(BUDGET)).isEqualTo(new Result.OtherHolder("a"));
     }
 
     @Test
@@ -144,7 +144,7 @@ class ElectionAttemptTest {
 
     private ElectionAttempt electionAttempt(String identity, ManualTime at) {
         return new ElectionAttempt(
-                leases.seenBy(at), LeaderSettings.usual(identity), FakeLeases.timing(at, at), observer);
+                leases.seenBy(at), LeaderSettings.defaults(identity), FakeLeases.timing(at, at), observer);
     }
 
     private void pass(int seconds) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ElectionStepTest {
-    private static final LeaderSettings ME = LeaderSettings.usual("me");
+    private static final LeaderSettings ME = LeaderSettings.defaults("me");
     private static final Instant OLD = Instant.parse("2026-01-01T00:00:00Z");
     private static final Instant CLOCK = Instant.parse("2026-01-02T00:00:00Z");
 
@@ -36,14 +36,14 @@ class ElectionStepTest {
         LeaseRecord past = new LeaseRecord("other", Duration.ofSeconds(15), Instant.EPOCH, Instant.EPOCH, 0);
 
         assertThat(next(future, 15)).isInstanceOf(ElectionStep.Claim.class);
-        assertThat(next(past, 14)).isEqualTo(new ElectionStep.StandBy("other"));
+        assertThat(next(past, 14)).isEqualTo(new ElectionStep.Wait("other"));
     }
 
     @Test
     void theLeasesOwnDurationCountsNotOurs() {
         LeaseRecord longer = new LeaseRecord("other", Duration.ofSeconds(60), OLD, OLD, 0);
 
-        assertThat(next(longer, 59)).isEqualTo(new ElectionStep.StandBy("other"));
+        assertThat(next(longer, 59)).isEqualTo(new ElectionStep.Wait("other"));
     }
 
     @Test

@@ -66,12 +66,12 @@ final class FakeLeases {
 
     private record SaidEvents(List<String> said) implements ElectionEvents {
         @Override
-        public void became() {
+        public void onAcquired() {
             said.add("became leader");
         }
 
         @Override
-        public void stopped(Duration budget) {
+        public void onStopped(Duration budget) {
             said.add("stopped leading");
         }
     }

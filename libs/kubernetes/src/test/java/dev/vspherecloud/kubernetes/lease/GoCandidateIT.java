@@ -31,7 +31,7 @@ class GoCandidateIT {
 
     @BeforeAll
     static void start(@TempDir Path folder) throws IOException {
-        server = KubeApiServer.borrow();
+        server = KubeApiServer.shared();
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
         connection = KubeConnection.open(file.toString(), "");
@@ -48,7 +48,7 @@ class GoCandidateIT {
         LeaderElector ours = elector();
         Thread standing;
         try (var go = GoCandidate.start(server, "interop", "go", LEASE)) {
-            go.awaitWord("leading", LIMIT);
+            go.awaitLine("leading", LIMIT);
             standing = Thread.ofVirtual().start(ours);
             await().atMost(LIMIT).until(() -> told.contains("follows go"));
             go.kill();
@@ -63,12 +63,12 @@ class GoCandidateIT {
                 .isEqualTo(1);
 
         try (var go = GoCandidate.start(server, "interop", "go-again", LEASE)) {
-            go.awaitWord("following ours", LIMIT);
+            go.awaitLine("following ours", LIMIT);
             standing.interrupt();
             standing.join();
             assertThat(go.words()).doesNotContain("leading");
             ours.release(Duration.ofSeconds(2));
-            go.awaitWord("leading", LIMIT);
+            go.awaitLine("leading", LIMIT);
         }
         assertThat(told).containsExactly("follows go", "won");
     }
@@ -81,17 +81,17 @@ class GoCandidateIT {
                 settings,
                 new LeaderCallbacks() {
                     @Override
-                    public void won() {
+                    public void onStartedLeading() {
                         told.add("won");
                     }
 
                     @Override
-                    public void lost(String why) {
+                    public void onStoppedLeading(String why) {
                         told.add("lost: " + why);
                     }
 
                     @Override
-                    public void follows(String holder) {
+                    public void onNewLeader(String holder) {
                         told.add("follows " + holder);
                     }
                 },

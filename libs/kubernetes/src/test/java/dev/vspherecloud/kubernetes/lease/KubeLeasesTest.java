@@ -18,7 +18,7 @@ class KubeLeasesTest {
             + "\"leaseTransitions\":2";
 
     private final ScriptedApi api = new ScriptedApi();
-    private final Leases leases = new KubeLeases(api.server(ManualTime.endless()), LeaderSettings.usual("me"));
+    private final Leases leases = new KubeLeases(api.server(ManualTime.endless()), LeaderSettings.defaults("me"));
 
     @Test
     void createsTheLeaseWithEveryField() {

@@ -28,7 +28,7 @@ class LeaderElectorIT {
 
     @BeforeAll
     static void start(@TempDir Path folder) throws IOException {
-        server = KubeApiServer.borrow();
+        server = KubeApiServer.shared();
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"), server.kubeconfig().text());
         connection = KubeConnection.open(file.toString(), "");
@@ -72,16 +72,16 @@ class LeaderElectorIT {
     void aLeaderThatCanNotReachTheServerHoldsNothingInTimeAndLeadsOnLater() throws InterruptedException {
         LeaderElector elector = elector("a");
         Thread leading = Thread.ofVirtual().start(elector);
-        await().atMost(LIMIT).until(() -> elector.office().isHeld());
+        await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
 
         server.pause();
         try {
-            await().atMost(Duration.ofSeconds(4)).until(() -> !elector.office().isHeld());
+            await().atMost(Duration.ofSeconds(4)).until(() -> !elector.leadership().isHeld());
         } finally {
             server.resume();
         }
 
-        await().atMost(LIMIT).until(() -> elector.office().isHeld());
+        await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
         assertThat(told).containsExactly("a won");
         leading.interrupt();
         leading.join();
@@ -106,17 +106,17 @@ class LeaderElectorIT {
                 settings,
                 new LeaderCallbacks() {
                     @Override
-                    public void won() {
+                    public void onStartedLeading() {
                         told.add(identity + " won");
                     }
 
                     @Override
-                    public void lost(String why) {
+                    public void onStoppedLeading(String why) {
                         told.add(identity + " lost: " + why);
                     }
 
                     @Override
-                    public void follows(String holder) {
+                    public void onNewLeader(String holder) {
                         told.add(identity + " follows " + holder);
                     }
                 },

@@ -78,7 +78,7 @@ class LeaderElectorTest {
             if (second >= 20 && second < 80) {
                 meanwhile.run();
             }
-            held.put(second, elector.get().office().isHeld());
+            held.put(second, elector.get().leadership().isHeld());
         }));
         return elector.get();
     }
@@ -105,7 +105,7 @@ class LeaderElectorTest {
                         "won",
                         "lost: by the wall clock it was renewed 3602 s ago, by the monotonic one 2 s ago:"
                                 + " this machine was suspended, or its clock was set");
-        assertThat(elector.office().isHeld()).isFalse();
+        assertThat(elector.leadership().isHeld()).isFalse();
     }
 
     @Test
@@ -143,15 +143,15 @@ class LeaderElectorTest {
         var held = new ArrayList<Boolean>();
         var elector = new AtomicReference<LeaderElector>();
         elector.set(elector(time, () -> {
-            held.add(elector.get().office().isHeld());
-            held.add(elector.get().office().isConfirmed());
+            held.add(elector.get().leadership().isHeld());
+            held.add(elector.get().leadership().isConfirmed());
             leases.put(lease("other"));
         }));
-        held.add(elector.get().office().isHeld());
+        held.add(elector.get().leadership().isHeld());
 
         elector.get().run();
 
-        held.add(elector.get().office().isHeld());
+        held.add(elector.get().leadership().isHeld());
         assertThat(held).containsExactly(false, true, true, false);
     }
 
@@ -162,7 +162,7 @@ class LeaderElectorTest {
         elector.run();
 
         assertThat(told).containsExactly("won");
-        assertThat(elector.office().isHeld()).isFalse();
+        assertThat(elector.leadership().isHeld()).isFalse();
     }
 
     @Test
@@ -242,10 +242,10 @@ class LeaderElectorTest {
         elector.set(elector(time, () -> {
             for (int seconds : new int[] {0, 35, 1}) {
                 time.pass(Duration.ofSeconds(seconds));
-                ill.add(elector.get().illness(Duration.ofSeconds(20)).isPresent());
+                ill.add(elector.get().expiredLeaseReason(Duration.ofSeconds(20)).isPresent());
             }
         }));
-        assertThat(elector.get().illness(Duration.ofSeconds(20))).isEmpty();
+        assertThat(elector.get().expiredLeaseReason(Duration.ofSeconds(20))).isEmpty();
 
         elector.get().run();
 
@@ -274,7 +274,7 @@ class LeaderElectorTest {
     private LeaderElector elector(ManualTime time, Runnable whenWon, Sleeper pause) {
         return new LeaderElector(
                 leases.lockSeenBy(time, pause, said),
-                LeaderSettings.usual("me"),
+                LeaderSettings.defaults("me"),
                 new Recorder(whenWon),
                 new Counted(),
                 FakeLeases.timing(time, pause));
@@ -286,12 +286,12 @@ class LeaderElectorTest {
 
     private final class Counted implements ElectionObserver {
         @Override
-        public void leads(String lease, boolean leads) {
+        public void onLeadershipChanged(String lease, boolean leads) {
             counted.add(lease + " " + leads);
         }
 
         @Override
-        public void tookSlowPath(String lease) {
+        public void onSlowPath(String lease) {
             counted.add(lease + " slow");
         }
     }
@@ -304,23 +304,23 @@ class LeaderElectorTest {
         }
 
         @Override
-        public void won() {
+        public void onStartedLeading() {
             told.add("won");
             whenWon.run();
         }
 
         @Override
-        public void regained() {
+        public void onRenewed() {
             told.add("regained");
         }
 
         @Override
-        public void lost(String why) {
+        public void onStoppedLeading(String why) {
             told.add("lost: " + why);
         }
 
         @Override
-        public void follows(String holder) {
+        public void onNewLeader(String holder) {
             told.add("follows " + holder);
         }
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.access.KubeConnection;
-import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore.Notes;
+import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore.Snapshot;
 import dev.vspherecloud.testkit.servers.KubeApiServer;
 import dev.vspherecloud.testkit.servers.KubeUser;
 import java.io.IOException;
@@ -41,13 +41,13 @@ class LeaseAnnotationStoreIT {
     void notesAreKeptAndOneOfTwoWritersSucceeds() throws IOException {
         try (KubeConnection connection = open(server.admin())) {
             LeaseAnnotationStore notes = notes(connection, "kept");
-            Notes none = notes.read();
+            Snapshot none = notes.read();
 
-            assertThat(none).isEqualTo(new Notes(Map.of(), ""));
+            assertThat(none).isEqualTo(new Snapshot(Map.of(), ""));
             assertThat(notes.write(none, Map.of("a", "Größe ✓ \"1\""))).isTrue();
             assertThat(notes.write(none, Map.of("a", "2"))).isFalse();
 
-            Notes first = notes.read();
+            Snapshot first = notes.read();
             assertThat(first.texts()).isEqualTo(Map.of("a", "Größe ✓ \"1\""));
             assertThat(notes.write(first, Map.of("b", "2"))).isTrue();
             assertThat(notes.write(first, Map.of("b", "3"))).isFalse();
@@ -79,7 +79,7 @@ class LeaseAnnotationStoreIT {
         try (KubeConnection connection = open(server.admin())) {
             LeaseAnnotationStore notes = notes(connection, "deleted");
             assertThat(notes.write(notes.read(), Map.of("a", "1"))).isTrue();
-            Notes before = notes.read();
+            Snapshot before = notes.read();
 
             server.objects().delete(LEASES + "deleted");
 

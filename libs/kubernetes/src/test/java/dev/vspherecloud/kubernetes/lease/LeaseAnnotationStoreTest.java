@@ -7,7 +7,7 @@ import dev.vspherecloud.kubernetes.KubeException;
 import dev.vspherecloud.kubernetes.KubeException.Kind;
 import dev.vspherecloud.kubernetes.ManualTime;
 import dev.vspherecloud.kubernetes.ScriptedApi;
-import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore.Notes;
+import dev.vspherecloud.kubernetes.lease.LeaseAnnotationStore.Snapshot;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,7 @@ class LeaseAnnotationStoreTest {
     void readsTheAnnotationsWithThePrefix() {
         api.answers(200, STORED);
 
-        assertThat(notes.read()).isEqualTo(new Notes(Map.of("one", "1", "two", "2"), "41"));
+        assertThat(notes.read()).isEqualTo(new Snapshot(Map.of("one", "1", "two", "2"), "41"));
         assertThat(api.callLines())
                 .containsExactly("GET /apis/coordination.k8s.io/v1/namespaces/kube-system/leases/logins");
     }
@@ -33,16 +33,16 @@ class LeaseAnnotationStoreTest {
     void withoutALeaseThereAreNone() {
         api.answers(404, "");
 
-        assertThat(notes.read()).isEqualTo(new Notes(Map.of(), ""));
+        assertThat(notes.read()).isEqualTo(new Snapshot(Map.of(), ""));
     }
 
     @Test
     void makesTheLeaseWhenThereWasNone() {
         api.answers(201, STORED).answers(409, "");
 
-        assertThat(notes.write(new Notes(Map.of(), ""), Map.of("b", "2", "a", "1")))
+        assertThat(notes.write(new Snapshot(Map.of(), ""), Map.of("b", "2", "a", "1")))
                 .isTrue();
-        assertThat(notes.write(new Notes(Map.of(), ""), Map.of("a", "1"))).isFalse();
+        assertThat(notes.write(new Snapshot(Map.of(), ""), Map.of("a", "1"))).isFalse();
         assertThat(api.callLines().getFirst())
                 .isEqualTo("POST /apis/coordination.k8s.io/v1/namespaces/kube-system/leases");
         assertThat(api.calls().getFirst().body())
@@ -55,7 +55,7 @@ class LeaseAnnotationStoreTest {
     void replacesTheNotesAndNothingElse() {
         api.answers(200, STORED).answers(200, STORED);
 
-        assertThat(notes.write(new Notes(Map.of(), "41"), Map.of("one", "one", "three", "3")))
+        assertThat(notes.write(new Snapshot(Map.of(), "41"), Map.of("one", "one", "three", "3")))
                 .isTrue();
 
         assertThat(api.calls().getLast().method()).isEqualTo("PUT");
@@ -73,11 +73,11 @@ class LeaseAnnotationStoreTest {
                 .answers(200, STORED)
                 .answers(404, "");
 
-        assertThat(notes.write(new Notes(Map.of(), "40"), Map.of())).isFalse();
-        assertThat(notes.write(new Notes(Map.of(), "41"), Map.of())).isFalse();
+        assertThat(notes.write(new Snapshot(Map.of(), "40"), Map.of())).isFalse();
+        assertThat(notes.write(new Snapshot(Map.of(), "41"), Map.of())).isFalse();
         assertThat(api.calls()).noneMatch(call -> call.method().equals("PUT"));
-        assertThat(notes.write(new Notes(Map.of(), "41"), Map.of())).isFalse();
-        assertThat(notes.write(new Notes(Map.of(), "41"), Map.of())).isFalse();
+        assertThat(notes.write(new Snapshot(Map.of(), "41"), Map.of())).isFalse();
+        assertThat(notes.write(new Snapshot(Map.of(), "41"), Map.of())).isFalse();
     }
 
     @Test
@@ -86,7 +86,7 @@ class LeaseAnnotationStoreTest {
 
         assertThatThrownBy(notes::read).isInstanceOfSatisfying(KubeException.class, e -> assertThat(e.kind())
                 .isEqualTo(Kind.FORBIDDEN));
-        assertThatThrownBy(() -> notes.write(new Notes(Map.of(), ""), Map.of()))
+        assertThatThrownBy(() -> notes.write(new Snapshot(Map.of(), ""), Map.of()))
                 .isInstanceOfSatisfying(
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.REJECTED));
     }

@@ -17,12 +17,12 @@ class LeaseLeadershipTest {
     private final FakeLeases leases = new FakeLeases();
     private final ManualTime time = ManualTime.endless();
     private final LeaseLeadership office =
-            new LeaseLeadership(leases.seenBy(time), LeaderSettings.usual("me"), FakeLeases.timing(time, time));
+            new LeaseLeadership(leases.seenBy(time), LeaderSettings.defaults("me"), FakeLeases.timing(time, time));
 
     @BeforeEach
     void enter() {
         leases.put(MINE);
-        office.hold(new Renewal(MINE, new DualTimestamp(time.now(), time.instant())));
+        office.onRenewed(new Renewal(MINE, new DualTimestamp(time.now(), time.instant())));
     }
 
     @Test
@@ -60,7 +60,7 @@ class LeaseLeadershipTest {
 
     @Test
     void whoeverLeftDoesNotHoldIt() {
-        office.leave();
+        office.onLost();
 
         assertThat(office.isHeld()).isFalse();
         assertThat(office.isConfirmed()).isFalse();

@@ -91,7 +91,7 @@ class LeaseWatchTest {
         };
         return new LeaseWatch(
                 api.server(ManualTime.endless()),
-                LeaderSettings.usual("me"),
+                LeaderSettings.defaults("me"),
                 pause,
                 Supervisor.system(SupervisorObserver.NONE));
     }

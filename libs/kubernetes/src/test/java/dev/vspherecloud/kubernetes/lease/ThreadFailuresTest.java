@@ -34,7 +34,7 @@ class ThreadFailuresTest {
             };
             var supervisor = new Supervisor(run.time(), pause, run.counted()::add, run.log());
             try (var watch = new LeaseWatch(
-                    run.server(), LeaderSettings.usual("me"), run.failing().of(Sleeper.class, pause), supervisor)) {
+                    run.server(), LeaderSettings.defaults("me"), run.failing().of(Sleeper.class, pause), supervisor)) {
                 watch.await(Duration.ofSeconds(30));
                 assertThat(over.await(30, TimeUnit.SECONDS)).isTrue();
             }
@@ -50,17 +50,17 @@ class ThreadFailuresTest {
             LeaseLock whole = leases.lockSeenBy(run.time(), run.time(), new ArrayList<>());
             var lock = new LeaseLock(
                     run.failing().of(Leases.class, whole.leases()),
-                    () -> run.failing().of(LeaseWaiter.class, whole.standbys().get()),
+                    () -> run.failing().of(LeaseWaiter.class, whole.waiters().get()),
                     run.failing().of(ElectionEvents.class, whole.events()));
             var elector = new LeaderElector(
                     lock,
-                    LeaderSettings.usual("me"),
+                    LeaderSettings.defaults("me"),
                     run.failing().of(LeaderCallbacks.class, new Told(told)),
                     run.failing().of(ElectionObserver.class, ElectionObserver.NONE),
                     FakeLeases.timing(run.time(), run.pause()),
                     run.supervisor());
             var held = new ArrayList<Boolean>();
-            run.time().whileWaiting(() -> held.add(elector.office().isHeld()));
+            run.time().whileWaiting(() -> held.add(elector.leadership().isHeld()));
 
             elector.run();
 
@@ -74,17 +74,17 @@ class ThreadFailuresTest {
 
     private record Told(List<String> told) implements LeaderCallbacks {
         @Override
-        public void won() {
+        public void onStartedLeading() {
             told.add("won");
         }
 
         @Override
-        public void lost(String why) {
+        public void onStoppedLeading(String why) {
             told.add("lost: " + why);
         }
 
         @Override
-        public void follows(String holder) {
+        public void onNewLeader(String holder) {
             told.add("follows " + holder);
         }
     }

@@ -43,7 +43,7 @@ class KubeClusterAuthenticationTest {
         api.answers(404, "").answers(200, "{}").answers(200, "{\"data\":{\"client-ca-file\":\" \"}}");
 
         for (int i = 0; i < 3; i++) {
-            assertThat(cluster.read()).isEqualTo(ExtensionAuthentication.NOTHING);
+            assertThat(cluster.read()).isEqualTo(ExtensionAuthentication.NONE);
         }
     }
 

@@ -15,11 +15,11 @@ public final class CounterSeries extends Series {
 
     /// @param labels in the order of the table
     public void increment(String... labels) {
-        counter.labelValues(bound(labels)).inc();
+        counter.labelValues(knownValues(labels)).inc();
     }
 
     /// Creates the series with the value 0, so that the first count is visible as an increase.
     public void begin(String... labels) {
-        counter.initLabelValues(bound(labels));
+        counter.initLabelValues(knownValues(labels));
     }
 }

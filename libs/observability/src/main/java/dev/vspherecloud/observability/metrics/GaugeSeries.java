@@ -15,7 +15,7 @@ public final class GaugeSeries extends Series {
 
     /// @param labels in the order of the table
     public void set(double value, String... labels) {
-        gauge.labelValues(bound(labels)).set(value);
+        gauge.labelValues(knownValues(labels)).set(value);
     }
 
     /// Sets the value to 1 for true, or 0 for false.
@@ -24,6 +24,6 @@ public final class GaugeSeries extends Series {
     }
 
     public void increment(String... labels) {
-        gauge.labelValues(bound(labels)).inc();
+        gauge.labelValues(knownValues(labels)).inc();
     }
 }

@@ -23,6 +23,6 @@ public final class HistogramSeries extends Series {
 
     /// @param labels in the order of the table
     public void observe(double value, String... labels) {
-        histogram.labelValues(bound(labels)).observe(value);
+        histogram.labelValues(knownValues(labels)).observe(value);
     }
 }

@@ -6,11 +6,11 @@ import java.util.List;
 /// A label of a metric and its values. There are never as many values as Nodes or VMs.
 ///
 /// @param name    as in the exposition format
-/// @param meaning of its values
+/// @param description of its values
 /// @param values  the known ones, for the reference page
 /// @param isOpen  true if further values come from the configuration or from a table elsewhere, which bounds them;
 ///                if false, a value that is not known counts as [#OTHER]
-public record Label(String name, String meaning, List<String> values, boolean isOpen) {
+public record Label(String name, String description, List<String> values, boolean isOpen) {
     /// The value that replaces unknown values.
     public static final String OTHER = "other";
 
@@ -32,7 +32,7 @@ public record Label(String name, String meaning, List<String> values, boolean is
     }
 
     /// Returns the value that the metric uses.
-    String bound(String value) {
+    String knownValue(String value) {
         return isOpen || values.contains(value) ? value : OTHER;
     }
 }

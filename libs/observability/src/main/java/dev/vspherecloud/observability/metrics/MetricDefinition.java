@@ -34,8 +34,8 @@ public interface MetricDefinition {
     }
 
     /// Returns the description for people, which is also the text of the `# HELP` line.
-    default String meaning() {
-        return row().meaning;
+    default String description() {
+        return row().description;
     }
 
     /// Returns where the values come from.
@@ -44,12 +44,12 @@ public interface MetricDefinition {
     }
 
     /// Returns true if cloud-provider-vsphere (Go) has this metric, too.
-    default boolean isOfGo() {
-        return row().isOfGo;
+    default boolean isFromGo() {
+        return row().isFromGo;
     }
 
     /// Returns true if the metrics library reads it from the Java runtime, under a name of its own.
-    default boolean isOfRuntime() {
-        return row().isOfRuntime;
+    default boolean isFromRuntime() {
+        return row().isFromRuntime;
     }
 }

@@ -12,10 +12,10 @@ public final class MetricRow {
     final String name;
     List<Label> labels = List.of();
     List<Double> buckets = List.of();
-    String meaning = "";
+    String description = "";
     String source = "";
-    boolean isOfGo;
-    boolean isOfRuntime;
+    boolean isFromGo;
+    boolean isFromRuntime;
 
     private MetricRow(String group, MetricKind kind, String name) {
         this.group = group;
@@ -46,7 +46,7 @@ public final class MetricRow {
     /// Returns a row for a metric that the metrics library reads from the Java runtime.
     public static MetricRow runtime(String group, MetricKind kind, String name) {
         var row = new MetricRow(group, kind, name).from("Java runtime");
-        row.isOfRuntime = true;
+        row.isFromRuntime = true;
         return row;
     }
 
@@ -58,7 +58,7 @@ public final class MetricRow {
 
     /// Sets the description for people, which is also the text of the `# HELP` line.
     public MetricRow means(String sentences) {
-        meaning = sentences;
+        description = sentences;
         return this;
     }
 
@@ -70,7 +70,7 @@ public final class MetricRow {
 
     /// Marks a metric that cloud-provider-vsphere (Go) has, too, with the same name, labels and meaning.
     public MetricRow asInGo() {
-        isOfGo = true;
+        isFromGo = true;
         return this;
     }
 }

@@ -28,7 +28,7 @@ public final class Metrics {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final RuntimeMetrics runtime = new RuntimeMetrics(registry);
     private final Set<MetricDefinition> table;
-    private final Set<MetricDefinition> taken = ConcurrentHashMap.newKeySet();
+    private final Set<MetricDefinition> registered = ConcurrentHashMap.newKeySet();
 
     /// @param table every metric that the program has, including those of the Java runtime
     public Metrics(MetricDefinition... table) {
@@ -36,19 +36,19 @@ public final class Metrics {
     }
 
     public CounterSeries counter(MetricDefinition metric) {
-        take(metric, MetricKind.COUNTER);
+        register(metric, MetricKind.COUNTER);
         return new CounterSeries(
                 metric, described(Counter.builder(), metric).withoutExemplars().register(registry));
     }
 
     public GaugeSeries gauge(MetricDefinition metric) {
-        take(metric, MetricKind.GAUGE);
+        register(metric, MetricKind.GAUGE);
         return new GaugeSeries(
                 metric, described(Gauge.builder(), metric).withoutExemplars().register(registry));
     }
 
     public HistogramSeries histogram(MetricDefinition metric) {
-        take(metric, MetricKind.HISTOGRAM);
+        register(metric, MetricKind.HISTOGRAM);
         return new HistogramSeries(
                 metric,
                 described(Histogram.builder(), metric)
@@ -63,7 +63,7 @@ public final class Metrics {
     /// Registers a gauge or counter whose values are read at each scrape.
     public void read(MetricDefinition metric, GaugeCallback reading) {
         requireInTable(metric);
-        taken.add(metric);
+        registered.add(metric);
         switch (metric.kind()) {
             case GAUGE ->
                 described(GaugeWithCallback.builder(), metric)
@@ -79,7 +79,7 @@ public final class Metrics {
 
     /// @param values of its labels, in the order of the table
     public void info(MetricDefinition metric, String... values) {
-        take(metric, MetricKind.INFO);
+        register(metric, MetricKind.INFO);
         described(Info.builder(), metric).register(registry).setLabelValues(values);
     }
 
@@ -105,9 +105,9 @@ public final class Metrics {
 
     /// Returns the metrics of the table that were never created, and so have no values; without those of the Java
     /// runtime.
-    public Set<MetricDefinition> missing() {
+    public Set<MetricDefinition> unregistered() {
         return table.stream()
-                .filter(metric -> !metric.isOfRuntime() && !taken.contains(metric))
+                .filter(metric -> !metric.isFromRuntime() && !registered.contains(metric))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
@@ -119,16 +119,16 @@ public final class Metrics {
 
     private static <B extends MetricWithFixedMetadata.Builder<B, ?>> B described(B builder, MetricDefinition metric) {
         return builder.name(metric.text())
-                .help(metric.meaning())
+                .help(metric.description())
                 .labelNames(metric.labels().stream().map(Label::name).toArray(String[]::new));
     }
 
-    private void take(MetricDefinition metric, MetricKind kind) {
+    private void register(MetricDefinition metric, MetricKind kind) {
         requireInTable(metric);
-        if (metric.kind() != kind || metric.isOfRuntime()) {
+        if (metric.kind() != kind || metric.isFromRuntime()) {
             throw new IllegalArgumentException("%s is a %s".formatted(metric, metric.kind()));
         }
-        taken.add(metric);
+        registered.add(metric);
     }
 
     private void requireInTable(MetricDefinition metric) {

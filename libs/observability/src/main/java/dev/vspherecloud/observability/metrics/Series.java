@@ -15,20 +15,20 @@ sealed class Series permits CounterSeries, GaugeSeries, HistogramSeries {
     }
 
     /// @param values in the order of the table
-    final String[] bound(String... values) {
+    final String[] knownValues(String... values) {
         List<Label> labels = metric.labels();
         if (values.length != labels.size()) {
             throw new IllegalArgumentException("%s has the labels %s".formatted(metric.text(), labels));
         }
         var bound = new String[values.length];
         for (int i = 0; i < values.length; i++) {
-            bound[i] = labels.get(i).bound(values[i]);
+            bound[i] = labels.get(i).knownValue(values[i]);
         }
         return bound;
     }
 
     /// Removes all series whose value of this label is not among these values.
-    public final void keep(String label, Set<String> values) {
+    public final void retainOnly(String label, Set<String> values) {
         List<String> names = metric.labels().stream().map(Label::name).toList();
         int index = names.indexOf(label);
         if (index < 0) {

@@ -48,7 +48,7 @@ class OwnTableTest {
     void whatNobodyFeedsIsMissing() {
         metrics.counter(DiskMetric.ATTACHED);
 
-        assertThat(metrics.missing()).isEqualTo(Set.of(DiskMetric.DURATION));
+        assertThat(metrics.unregistered()).isEqualTo(Set.of(DiskMetric.DURATION));
     }
 
     @Test

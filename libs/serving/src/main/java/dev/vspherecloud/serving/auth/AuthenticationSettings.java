@@ -11,12 +11,12 @@ import java.util.Optional;
 /// @param skipLookup            do not read the ConfigMap `kube-system/extension-apiserver-authentication`
 /// @param tolerateLookupFailure serve even if that ConfigMap cannot be read
 /// @param tokenTtl              how long the result of a token review is cached
-/// @param clientAuthorities     file with the CA certificates for client certificates; empty means those in that
+/// @param clientCaFile     file with the CA certificates for client certificates; empty means those in that
 ///                              ConfigMap
 public record AuthenticationSettings(
         Optional<Path> kubeconfig,
         boolean skipLookup,
         boolean tolerateLookupFailure,
         Duration tokenTtl,
-        Optional<Path> clientAuthorities,
+        Optional<Path> clientCaFile,
         RequestHeaderSettings requestHeader) {}

@@ -5,5 +5,5 @@ package dev.vspherecloud.serving.auth;
 /// Threads: any number of callers.
 @FunctionalInterface
 interface Authenticator {
-    AuthenticationResult examine(RequestAttributes requestAttributes) throws InterruptedException;
+    AuthenticationResult authenticate(RequestAttributes requestAttributes) throws InterruptedException;
 }

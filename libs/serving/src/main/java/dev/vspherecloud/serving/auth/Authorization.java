@@ -17,11 +17,11 @@ import java.util.function.LongSupplier;
 /// Threads: any.
 final class Authorization {
     private static final String MASTERS = "system:masters";
-    private static final int MOST_REMEMBERED = 1000;
+    private static final int MAX_CACHED = 1000;
 
     /// The verdict for a longer path is not cached, so that made-up paths cannot fill the memory. No page has such
     /// a path.
-    private static final int LONGEST_REMEMBERED = 1000;
+    private static final int MAX_PATH_LENGTH = 1000;
 
     private record Question(User user, String verb, String path) {}
 
@@ -41,7 +41,7 @@ final class Authorization {
                 "only the paths of --authorization-always-allow-paths are served, and every path to the group "
                         + "system:masters",
                 nanoTime);
-        this.verdicts = new TtlCache<>(MOST_REMEMBERED, verdict -> worth(verdict, settings), nanoTime);
+        this.verdicts = new TtlCache<>(MAX_CACHED, verdict -> ttl(verdict, settings), nanoTime);
     }
 
     AccessDecision decide(User user, RequestAttributes requestAttributes) throws InterruptedException {
@@ -51,8 +51,8 @@ final class Authorization {
         var question =
                 new Question(user, requestAttributes.method().toLowerCase(Locale.ROOT), requestAttributes.path());
         return switch (verdict(question)) {
-            case ReviewResult.Given(Verdict.Allowed()) -> new AccessDecision.Granted(user);
-            case ReviewResult.Given(Verdict.Denied(String why)) ->
+            case ReviewResult.Answered(Verdict.Allowed()) -> new AccessDecision.Granted(user);
+            case ReviewResult.Answered(Verdict.Denied(String why)) ->
                 new AccessDecision.Forbidden(user, ForbiddenMessage.text(user, question.verb(), question.path(), why));
             case ReviewResult.None(String why, var _) -> new AccessDecision.Undecided(why);
         };
@@ -60,21 +60,21 @@ final class Authorization {
 
     private ReviewResult<Verdict> verdict(Question question) throws InterruptedException {
         if (reviews.isEmpty()) {
-            return new ReviewResult.Given<>(new Verdict.Denied(""));
+            return new ReviewResult.Answered<>(new Verdict.Denied(""));
         }
-        return question.path().length() > LONGEST_REMEMBERED
-                ? ask(reviews.get(), question)
-                : verdicts.answer(question, () -> ask(reviews.get(), question));
+        return question.path().length() > MAX_PATH_LENGTH
+                ? review(reviews.get(), question)
+                : verdicts.get(question, () -> review(reviews.get(), question));
     }
 
-    private ReviewResult<Verdict> ask(AccessReviews cluster, Question question) throws InterruptedException {
-        return reviewAvailability.ask(() -> cluster.review(question.user(), question.verb(), question.path()));
+    private ReviewResult<Verdict> review(AccessReviews cluster, Question question) throws InterruptedException {
+        return reviewAvailability.review(() -> cluster.review(question.user(), question.verb(), question.path()));
     }
 
-    private static Duration worth(ReviewResult<Verdict> answer, AuthorizationSettings settings) {
+    private static Duration ttl(ReviewResult<Verdict> answer, AuthorizationSettings settings) {
         return switch (answer) {
-            case ReviewResult.Given(Verdict.Allowed _) -> settings.allowedTtl();
-            case ReviewResult.Given(Verdict.Denied _) -> settings.deniedTtl();
+            case ReviewResult.Answered(Verdict.Allowed _) -> settings.allowedTtl();
+            case ReviewResult.Answered(Verdict.Denied _) -> settings.deniedTtl();
             case ReviewResult.None<Verdict> _ -> Duration.ZERO;
         };
     }

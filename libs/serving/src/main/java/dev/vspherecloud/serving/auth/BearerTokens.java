@@ -20,14 +20,14 @@ import javax.crypto.spec.SecretKeySpec;
 ///
 /// Threads: any.
 final class BearerTokens implements Authenticator {
-    private static final int MOST_REMEMBERED = 1000;
+    private static final int MAX_CACHED = 1000;
     private static final String HASH = "HmacSHA256";
     private static final int KEY_BYTES = 32;
 
     private final TokenReviews reviews;
     private final ReviewAvailability reviewAvailability;
     private final SecretKey key;
-    private final TtlCache<String, ReviewResult<Optional<User>>> verdicts;
+    private final TtlCache<String, ReviewResult<Optional<User>>> cache;
 
     /// @param ttl how long a verdict is cached
     BearerTokens(TokenReviews reviews, Duration ttl, LongSupplier nanoTime) {
@@ -41,19 +41,19 @@ final class BearerTokens implements Authenticator {
         var random = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, HASH);
-        this.verdicts = new TtlCache<>(
-                MOST_REMEMBERED, verdict -> verdict instanceof ReviewResult.None ? Duration.ZERO : ttl, nanoTime);
+        this.cache = new TtlCache<>(
+                MAX_CACHED, verdict -> verdict instanceof ReviewResult.None ? Duration.ZERO : ttl, nanoTime);
     }
 
     @Override
-    public AuthenticationResult examine(RequestAttributes requestAttributes) throws InterruptedException {
+    public AuthenticationResult authenticate(RequestAttributes requestAttributes) throws InterruptedException {
         Optional<String> token = token(requestAttributes);
-        return token.isEmpty() ? new AuthenticationResult.Absent() : proof(token.get());
+        return token.isEmpty() ? new AuthenticationResult.Absent() : resultFor(token.get());
     }
 
-    private AuthenticationResult proof(String token) throws InterruptedException {
-        return switch (verdicts.answer(hash(token), () -> reviewAvailability.ask(() -> reviews.review(token)))) {
-            case ReviewResult.Given(Optional<User> user) ->
+    private AuthenticationResult resultFor(String token) throws InterruptedException {
+        return switch (cache.get(hash(token), () -> reviewAvailability.review(() -> reviews.review(token)))) {
+            case ReviewResult.Answered(Optional<User> user) ->
                 user.<AuthenticationResult>map(AuthenticationResult.Valid::new)
                         .orElseGet(() -> new AuthenticationResult.Invalid(
                                 "the API server does not accept the bearer token"));

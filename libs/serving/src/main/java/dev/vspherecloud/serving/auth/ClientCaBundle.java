@@ -54,41 +54,41 @@ record ClientCaBundle(List<X509Certificate> certificates) {
 
     /// Returns what is wrong with the certificates of a client; empty if they are valid.
     ///
-    /// @param shown the client's own certificate first, then those that may lead to a CA certificate; never empty
-    Optional<String> flaw(List<X509Certificate> shown, Instant now) {
+    /// @param presented the client's own certificate first, then those that may lead to a CA certificate; never empty
+    Optional<String> invalidReason(List<X509Certificate> presented, Instant now) {
         try {
-            return way(shown, now).stream()
-                    .map(each -> flaw(each, now))
+            return pathToCa(presented, now).stream()
+                    .map(each -> invalidReason(each, now))
                     .flatMap(Optional::stream)
                     .findFirst();
         } catch (CertPathBuilderException _) {
             // The message of this exception is the same for every cause. Expiry is common, so it is reported
             // separately.
-            return Optional.of(outOfTime(shown.getFirst(), now).orElse("it is not signed by a trusted CA certificate"));
+            return Optional.of(outOfValidity(presented.getFirst(), now).orElse("it is not signed by a trusted CA certificate"));
         } catch (GeneralSecurityException e) {
             return Optional.of("it cannot be verified (%s)".formatted(e.getMessage()));
         }
     }
 
     /// Returns the chain from the client's own certificate to the CA certificate.
-    private List<X509Certificate> way(List<X509Certificate> shown, Instant now) throws GeneralSecurityException {
-        X509Certificate own = shown.getFirst();
+    private List<X509Certificate> pathToCa(List<X509Certificate> presented, Instant now) throws GeneralSecurityException {
+        X509Certificate own = presented.getFirst();
         if (certificates.contains(own)) {
             return List.of(own);
         }
         var path =
-                (PKIXCertPathBuilderResult) CertPathBuilder.getInstance("PKIX").build(rules(shown, now));
+                (PKIXCertPathBuilderResult) CertPathBuilder.getInstance("PKIX").build(rules(presented, now));
         return Stream.concat(
                         path.getCertPath().getCertificates().stream().map(X509Certificate.class::cast),
                         Stream.of(path.getTrustAnchor().getTrustedCert()))
                 .toList();
     }
 
-    private PKIXBuilderParameters rules(List<X509Certificate> shown, Instant now) throws GeneralSecurityException {
+    private PKIXBuilderParameters rules(List<X509Certificate> presented, Instant now) throws GeneralSecurityException {
         var own = new X509CertSelector();
-        own.setCertificate(shown.getFirst());
+        own.setCertificate(presented.getFirst());
         var rules = new PKIXBuilderParameters(anchors(), own);
-        rules.addCertStore(CertStore.getInstance("Collection", new CollectionCertStoreParameters(shown)));
+        rules.addCertStore(CertStore.getInstance("Collection", new CollectionCertStoreParameters(presented)));
         rules.setRevocationEnabled(false);
         rules.setDate(Date.from(now));
         return rules;
@@ -101,14 +101,14 @@ record ClientCaBundle(List<X509Certificate> certificates) {
         return certificates.stream().map(each -> new TrustAnchor(each, null)).collect(Collectors.toSet());
     }
 
-    private static Optional<String> flaw(X509Certificate certificate, Instant now) {
-        return outOfTime(certificate, now)
+    private static Optional<String> invalidReason(X509Certificate certificate, Instant now) {
+        return outOfValidity(certificate, now)
                 .or(() -> isForClients(certificate)
                         ? Optional.empty()
                         : Optional.of("its extended key usage does not allow client authentication"));
     }
 
-    private static Optional<String> outOfTime(X509Certificate certificate, Instant now) {
+    private static Optional<String> outOfValidity(X509Certificate certificate, Instant now) {
         try {
             certificate.checkValidity(Date.from(now));
             return Optional.empty();

@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The current CA certificates in a file. A call reads the file again if the last read is at least [#REST] ago.
+/// The current CA certificates in a file. A call reads the file again if the last read is at least [#READ_INTERVAL] ago.
 ///
 /// If the file can no longer be used, the certificates that were read before stay in force.
 ///
@@ -19,17 +19,17 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: any; two concurrent callers may both read, and the result of either stays.
 final class ClientCaFile implements Supplier<ClientCaBundle> {
-    static final Duration REST = Duration.ofSeconds(10);
+    static final Duration READ_INTERVAL = Duration.ofSeconds(10);
 
     private static final Logger log = LoggerFactory.getLogger(ClientCaFile.class);
 
-    private record Look(ClientCaBundle clientCaBundle, long at, boolean failed) {}
+    private record Snapshot(ClientCaBundle clientCaBundle, long readAt, boolean failed) {}
 
     private final Path file;
     private final LongSupplier nanoTime;
-    private volatile Look last;
+    private volatile Snapshot last;
 
-    private ClientCaFile(Path file, LongSupplier nanoTime, Look first) {
+    private ClientCaFile(Path file, LongSupplier nanoTime, Snapshot first) {
         this.file = file;
         this.nanoTime = nanoTime;
         this.last = first;
@@ -37,31 +37,31 @@ final class ClientCaFile implements Supplier<ClientCaBundle> {
 
     /// @throws ClientCaException if the file cannot be read, or holds no certificate
     static ClientCaFile open(Path file, LongSupplier nanoTime) {
-        return new ClientCaFile(file, nanoTime, new Look(read(file), nanoTime.getAsLong(), false));
+        return new ClientCaFile(file, nanoTime, new Snapshot(read(file), nanoTime.getAsLong(), false));
     }
 
     @Override
     public ClientCaBundle get() {
-        Look before = last;
+        Snapshot before = last;
         long now = nanoTime.getAsLong();
-        if (now - before.at() < REST.toNanos()) {
+        if (now - before.readAt() < READ_INTERVAL.toNanos()) {
             return before.clientCaBundle();
         }
-        Look look = look(before, now);
+        Snapshot look = reload(before, now);
         last = look;
         return look.clientCaBundle();
     }
 
-    private Look look(Look before, long now) {
+    private Snapshot reload(Snapshot before, long now) {
         try {
-            return new Look(read(file), now, false);
+            return new Snapshot(read(file), now, false);
         } catch (ClientCaException e) {
             if (!before.failed()) {
                 log.atWarn()
                         .addKeyValue("cause", e.getMessage())
                         .log("Cannot read the client CA file; the certificates read before stay in force");
             }
-            return new Look(before.clientCaBundle(), now, true);
+            return new Snapshot(before.clientCaBundle(), now, true);
         }
     }
 

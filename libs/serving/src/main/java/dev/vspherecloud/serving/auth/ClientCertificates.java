@@ -20,12 +20,12 @@ record ClientCertificates(Supplier<ClientCaBundle> clientCaBundle, InstantSource
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 
     @Override
-    public AuthenticationResult examine(RequestAttributes requestAttributes) {
+    public AuthenticationResult authenticate(RequestAttributes requestAttributes) {
         ClientCaBundle now = clientCaBundle.get();
         if (requestAttributes.certificates().isEmpty() || now.isEmpty()) {
             return new AuthenticationResult.Absent();
         }
-        Optional<String> flaw = now.flaw(requestAttributes.certificates(), clock.instant());
+        Optional<String> flaw = now.invalidReason(requestAttributes.certificates(), clock.instant());
         return flaw.<AuthenticationResult>map(why -> new AuthenticationResult.Invalid("client certificate: " + why))
                 .orElseGet(() -> named(requestAttributes.certificates().getFirst()));
     }

@@ -5,12 +5,12 @@ import java.util.Optional;
 /// The contents of the ConfigMap `kube-system/extension-apiserver-authentication`: the CA certificates and the
 /// front-proxy headers that the cluster's own API server accepts.
 ///
-/// @param clientAuthorities CA certificates for client certificates, as PEM; empty if the cluster publishes none
-/// @param proxyAuthorities  CA certificates for front proxies, as PEM; empty if the cluster publishes none
+/// @param clientCa CA certificates for client certificates, as PEM; empty if the cluster publishes none
+/// @param frontProxyCa  CA certificates for front proxies, as PEM; empty if the cluster publishes none
 /// @param headers           the headers of such a proxy; names no file
 public record ClusterAuthenticationConfig(
-        Optional<String> clientAuthorities, Optional<String> proxyAuthorities, RequestHeaderSettings headers) {
+        Optional<String> clientCa, Optional<String> frontProxyCa, RequestHeaderSettings headers) {
     /// The configuration of a cluster that publishes nothing.
-    public static final ClusterAuthenticationConfig NOTHING =
+    public static final ClusterAuthenticationConfig NONE =
             new ClusterAuthenticationConfig(Optional.empty(), Optional.empty(), RequestHeaderSettings.NONE);
 }

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /// Rule from: apiserver, options.DelegatingAuthenticationOptions,
 /// request/headerrequest.RequestHeaderAuthRequestController.
 ///
-/// Threads: [#look] has one caller; the others may be called from anywhere.
+/// Threads: [#refresh] has one caller; the others may be called from anywhere.
 public final class ClusterClientCa {
     static final Duration PERIOD = Duration.ofMinutes(1);
     static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
@@ -32,7 +32,7 @@ public final class ClusterClientCa {
 
     private final ClusterAuthentication cluster;
     private final ReviewAvailability reviewAvailability;
-    private @Nullable ClusterAuthenticationConfig read;
+    private @Nullable ClusterAuthenticationConfig lastRead;
     private volatile @Nullable Trust trust;
 
     public ClusterClientCa(ClusterAuthentication cluster, LongSupplier nanoTime) {
@@ -49,25 +49,25 @@ public final class ClusterClientCa {
     /// Reads the ConfigMap once.
     ///
     /// @return how long to wait before the next read
-    public Duration look() throws InterruptedException {
-        return switch (reviewAvailability.heard(cluster.read())) {
-            case ReviewResult.Given(ClusterAuthenticationConfig published) -> {
-                take(published);
+    public Duration refresh() throws InterruptedException {
+        return switch (reviewAvailability.record(cluster.read())) {
+            case ReviewResult.Answered(ClusterAuthenticationConfig published) -> {
+                apply(published);
                 yield PERIOD;
             }
             case ReviewResult.None(var _, boolean missingRight) ->
-                missingRight ? ReviewAvailability.REST : AFTER_FAILURE;
+                missingRight ? ReviewAvailability.RETRY_AFTER : AFTER_FAILURE;
         };
     }
 
-    private void take(ClusterAuthenticationConfig published) {
-        if (published.equals(read)) {
+    private void apply(ClusterAuthenticationConfig published) {
+        if (published.equals(lastRead)) {
             return;
         }
         try {
             trust = new Trust(
-                    clientCaBundle(published.clientAuthorities()),
-                    new FrontProxyTrust(clientCaBundle(published.proxyAuthorities()), published.headers()));
+                    clientCaBundle(published.clientCa()),
+                    new FrontProxyTrust(clientCaBundle(published.frontProxyCa()), published.headers()));
             log.debug("Read the client CA certificates of the cluster");
         } catch (CertificateException e) {
             log.atWarn()
@@ -77,7 +77,7 @@ public final class ClusterClientCa {
                             + " before stay in force");
         }
         // Set last, so that content whose handling failed unexpectedly is handled again.
-        read = published;
+        lastRead = published;
     }
 
     private static ClientCaBundle clientCaBundle(Optional<String> pem) throws CertificateException {

@@ -29,11 +29,11 @@ public final class DelegatedAccessFilter implements AccessFilter {
 
     private static final Logger log = LoggerFactory.getLogger(DelegatedAccessFilter.class);
 
-    private final List<Authenticator> examiners;
+    private final List<Authenticator> authenticators;
     private final Authorization authorization;
 
     DelegatedAccessFilter(List<Authenticator> examiners, Authorization authorization) {
-        this.examiners = List.copyOf(examiners);
+        this.authenticators = List.copyOf(examiners);
         this.authorization = authorization;
     }
 
@@ -47,15 +47,15 @@ public final class DelegatedAccessFilter implements AccessFilter {
             LongSupplier nanoTime,
             InstantSource clock) {
         return new DelegatedAccessFilter(
-                examiners(authentication, cluster, nanoTime, clock),
+                authenticators(authentication, cluster, nanoTime, clock),
                 new Authorization(authorization, cluster.access(), nanoTime));
     }
 
-    private static List<Authenticator> examiners(
+    private static List<Authenticator> authenticators(
             AuthenticationSettings settings, Cluster cluster, LongSupplier nanoTime, InstantSource clock) {
         List<Authenticator> examiners = new ArrayList<>();
         examiners.add(new FrontProxy(proxies(settings.requestHeader(), cluster, nanoTime), clock));
-        examiners.add(new ClientCertificates(clients(settings.clientAuthorities(), cluster, nanoTime), clock));
+        examiners.add(new ClientCertificates(clients(settings.clientCaFile(), cluster, nanoTime), clock));
         cluster.tokens().ifPresent(tokens -> examiners.add(new BearerTokens(tokens, settings.tokenTtl(), nanoTime)));
         cluster.published()
                 .filter(_ -> !settings.tolerateLookupFailure())
@@ -65,8 +65,8 @@ public final class DelegatedAccessFilter implements AccessFilter {
 
     private static Supplier<FrontProxyTrust> proxies(
             RequestHeaderSettings settings, Cluster cluster, LongSupplier nanoTime) {
-        if (settings.authorities().isPresent()) {
-            var file = ClientCaFile.open(settings.authorities().get(), nanoTime);
+        if (settings.caFile().isPresent()) {
+            var file = ClientCaFile.open(settings.caFile().get(), nanoTime);
             return () -> new FrontProxyTrust(file.get(), settings);
         }
         return cluster.published()
@@ -86,8 +86,8 @@ public final class DelegatedAccessFilter implements AccessFilter {
     @Override
     public AccessDecision admit(RequestAttributes requestAttributes) throws InterruptedException {
         List<String> flaws = new ArrayList<>();
-        for (Authenticator authenticator : examiners) {
-            switch (authenticator.examine(requestAttributes)) {
+        for (Authenticator authenticator : authenticators) {
+            switch (authenticator.authenticate(requestAttributes)) {
                 case AuthenticationResult.Valid(User user) -> {
                     return authorization.decide(user.authenticated(), requestAttributes);
                 }

@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 /// @param trust the current settings
 record FrontProxy(Supplier<FrontProxyTrust> trust, InstantSource clock) implements Authenticator {
     @Override
-    public AuthenticationResult examine(RequestAttributes requestAttributes) {
+    public AuthenticationResult authenticate(RequestAttributes requestAttributes) {
         FrontProxyTrust now = trust.get();
         if (requestAttributes.certificates().isEmpty() || now.clientCaBundle().isEmpty()) {
             return new AuthenticationResult.Absent();
         }
-        Optional<String> flaw = now.clientCaBundle().flaw(requestAttributes.certificates(), clock.instant());
+        Optional<String> flaw = now.clientCaBundle().invalidReason(requestAttributes.certificates(), clock.instant());
         if (flaw.isPresent()) {
             return new AuthenticationResult.Invalid("front proxy certificate: " + flaw.get());
         }

@@ -8,11 +8,11 @@ import java.util.Optional;
 ///
 /// Header names are case-insensitive; the first header that is present is used.
 ///
-/// @param authorities  file with the CA certificates for proxies; empty means that these and all other settings
+/// @param caFile  file with the CA certificates for proxies; empty means that these and all other settings
 ///                     are taken from the cluster's ConfigMap
 /// @param allowedNames common names that a proxy's certificate may have; none means any
 public record RequestHeaderSettings(
-        Optional<Path> authorities,
+        Optional<Path> caFile,
         List<String> allowedNames,
         List<String> usernameHeaders,
         List<String> uidHeaders,

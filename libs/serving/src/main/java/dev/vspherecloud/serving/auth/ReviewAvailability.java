@@ -10,87 +10,87 @@ import org.slf4j.LoggerFactory;
 /// Tracks whether the cluster answers one kind of review. It logs once if the cluster does not, and once when it
 /// does again.
 ///
-/// If a permission is missing, no request is sent for [#REST]: an administrator has to grant it, and every request
+/// If a permission is missing, no request is sent for [#RETRY_AFTER]: an administrator has to grant it, and every request
 /// until then would fail.
 ///
 /// Threads: any; state is guarded by `this`.
 final class ReviewAvailability {
-    static final Duration REST = Duration.ofMinutes(5);
+    static final Duration RETRY_AFTER = Duration.ofMinutes(5);
 
     private static final Logger log = LoggerFactory.getLogger(ReviewAvailability.class);
 
-    private final String what;
-    private final String right;
-    private final String meanwhile;
+    private final String operation;
+    private final String requiredPermission;
+    private final String consequence;
     private final LongSupplier nanoTime;
-    private @Nullable String missing;
-    private long restsUntil;
-    private boolean fails;
+    private @Nullable String missingPermission;
+    private long retryAt;
+    private boolean isFailing;
 
     /// All three are text for the log.
     ///
-    /// @param what      the question, as in `authentication of bearer tokens (TokenReviews)`
-    /// @param right     how to grant this program's account the permission to ask
-    /// @param meanwhile the consequence while there is no answer
+    /// @param operation      the question, as in `authentication of bearer tokens (TokenReviews)`
+    /// @param requiredPermission     how to grant this program's account the permission to ask
+    /// @param consequence the consequence while there is no answer
     ReviewAvailability(String what, String right, String meanwhile, LongSupplier nanoTime) {
-        this.what = what;
-        this.right = right;
-        this.meanwhile = meanwhile;
+        this.operation = what;
+        this.requiredPermission = right;
+        this.consequence = meanwhile;
         this.nanoTime = nanoTime;
     }
 
-    /// Asks the cluster, unless a permission was missing less than [#REST] ago.
-    <A> ReviewResult<A> ask(ReviewResult.Question<A> question) throws InterruptedException {
-        Optional<String> rests = rests();
-        return rests.isPresent() ? new ReviewResult.None<>(rests.get(), true) : heard(question.ask());
+    /// Asks the cluster, unless a permission was missing less than [#RETRY_AFTER] ago.
+    <A> ReviewResult<A> review(ReviewResult.Review<A> question) throws InterruptedException {
+        Optional<String> rests = unavailableReason();
+        return rests.isPresent() ? new ReviewResult.None<>(rests.get(), true) : record(question.review());
     }
 
-    private synchronized Optional<String> rests() {
-        return Optional.ofNullable(missing).filter(_ -> restsUntil - nanoTime.getAsLong() > 0);
+    private synchronized Optional<String> unavailableReason() {
+        return Optional.ofNullable(missingPermission).filter(_ -> retryAt - nanoTime.getAsLong() > 0);
     }
 
     /// Records the cluster's answer.
     ///
     /// @return the same answer
-    <A> ReviewResult<A> heard(ReviewResult<A> answer) {
+    <A> ReviewResult<A> record(ReviewResult<A> answer) {
         switch (answer) {
-            case ReviewResult.Given<A> _ -> worked();
-            case ReviewResult.None<A>(String why, boolean missingRight) -> failed(why, missingRight);
+            case ReviewResult.Answered<A> _ -> onSuccess();
+            case ReviewResult.None<A>(String why, boolean missingRight) -> onFailure(why, missingRight);
         }
         return answer;
     }
 
-    private synchronized void failed(String why, boolean missingRight) {
+    private synchronized void onFailure(String why, boolean missingRight) {
         if (missingRight) {
-            restsUntil = nanoTime.getAsLong() + REST.toNanos();
+            retryAt = nanoTime.getAsLong() + RETRY_AFTER.toNanos();
         }
-        if (!fails || missingRight != (missing != null)) {
-            complain(why, missingRight);
+        if (!isFailing || missingRight != (missingPermission != null)) {
+            logFailure(why, missingRight);
         }
-        missing = missingRight ? why : null;
-        fails = true;
+        missingPermission = missingRight ? why : null;
+        isFailing = true;
     }
 
-    private void complain(String why, boolean missingRight) {
+    private void logFailure(String why, boolean missingRight) {
         var line = log.atWarn()
-                .addKeyValue("question", what)
-                .addKeyValue("meanwhile", meanwhile)
+                .addKeyValue("question", operation)
+                .addKeyValue("meanwhile", consequence)
                 .addKeyValue("cause", why);
         if (missingRight) {
-            line.addKeyValue("remedy", right)
+            line.addKeyValue("remedy", requiredPermission)
                     .log("Not allowed to authenticate or authorize clients through the API server");
         } else {
             line.log("Cannot authenticate or authorize clients through the API server");
         }
     }
 
-    private synchronized void worked() {
-        if (fails) {
+    private synchronized void onSuccess() {
+        if (isFailing) {
             log.atInfo()
-                    .addKeyValue("question", what)
+                    .addKeyValue("question", operation)
                     .log("Authentication and authorization of clients through the API server work again");
         }
-        missing = null;
-        fails = false;
+        missingPermission = null;
+        isFailing = false;
     }
 }

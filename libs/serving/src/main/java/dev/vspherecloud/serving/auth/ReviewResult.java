@@ -2,7 +2,7 @@ package dev.vspherecloud.serving.auth;
 
 /// The result of a review by the cluster.
 public sealed interface ReviewResult<A> {
-    record Given<A>(A answer) implements ReviewResult<A> {}
+    record Answered<A>(A answer) implements ReviewResult<A> {}
 
     /// There is no answer.
     ///
@@ -11,7 +11,7 @@ public sealed interface ReviewResult<A> {
 
     /// Asks once.
     @FunctionalInterface
-    interface Question<A> {
-        ReviewResult<A> ask() throws InterruptedException;
+    interface Review<A> {
+        ReviewResult<A> review() throws InterruptedException;
     }
 }

@@ -18,53 +18,53 @@ import org.jspecify.annotations.Nullable;
 /// Threads: any number of callers; state is guarded by `this`, and no caller asks while holding it. The first
 /// caller asks for all callers that wait. If it is interrupted, one of the others asks again.
 final class TtlCache<Q, A> {
-    private record Kept<A>(A answer, long until) {}
+    private record Cached<A>(A answer, long until) {}
 
-    private final int most;
-    private final Function<A, Duration> worth;
+    private final int max;
+    private final Function<A, Duration> ttl;
     private final LongSupplier nanoTime;
-    private final SequencedMap<Q, Kept<A>> kept = new LinkedHashMap<>();
-    private final Map<Q, FutureTask<A>> asked = new HashMap<>();
+    private final SequencedMap<Q, Cached<A>> cached = new LinkedHashMap<>();
+    private final Map<Q, FutureTask<A>> inProgress = new HashMap<>();
 
-    /// @param most     the largest number of entries; the oldest is evicted first
-    /// @param worth    how long an answer is cached; zero means not at all
+    /// @param max     the largest number of entries; the oldest is evicted first
+    /// @param ttl    how long an answer is cached; zero means not at all
     /// @param nanoTime as [System#nanoTime]
-    TtlCache(int most, Function<A, Duration> worth, LongSupplier nanoTime) {
-        this.most = most;
-        this.worth = worth;
+    TtlCache(int most, Function<A, Duration> ttl, LongSupplier nanoTime) {
+        this.max = most;
+        this.ttl = ttl;
         this.nanoTime = nanoTime;
     }
 
     /// Returns the cached answer, or calls `asking`.
     ///
-    /// @param asking may throw [InterruptedException] and no other checked exception
-    A answer(Q question, Callable<A> asking) throws InterruptedException {
+    /// @param lookup may throw [InterruptedException] and no other checked exception
+    A get(Q question, Callable<A> lookup) throws InterruptedException {
         while (true) {
-            var mine = new FutureTask<>(asking);
+            var mine = new FutureTask<>(lookup);
             @Nullable FutureTask<A> theirs;
             synchronized (this) {
                 Optional<A> known = known(question);
                 if (known.isPresent()) {
                     return known.get();
                 }
-                theirs = asked.putIfAbsent(question, mine);
+                theirs = inProgress.putIfAbsent(question, mine);
             }
             if (theirs == null) {
-                return ask(question, mine);
+                return lookUp(question, mine);
             }
-            Optional<A> answer = theirs(theirs);
+            Optional<A> answer = await(theirs);
             if (answer.isPresent()) {
                 return answer.get();
             }
-            forget(question, theirs);
+            finish(question, theirs);
         }
     }
 
-    private A ask(Q question, FutureTask<A> mine) throws InterruptedException {
+    private A lookUp(Q question, FutureTask<A> mine) throws InterruptedException {
         mine.run();
         try {
             A answer = mine.get();
-            keep(question, answer);
+            cache(question, answer);
             return answer;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof InterruptedException interrupted) {
@@ -72,16 +72,16 @@ final class TtlCache<Q, A> {
             }
             throw new IllegalStateException("the query failed", e.getCause());
         } finally {
-            forget(question, mine);
+            finish(question, mine);
         }
     }
 
-    private synchronized void forget(Q question, FutureTask<A> task) {
-        asked.remove(question, task);
+    private synchronized void finish(Q question, FutureTask<A> task) {
+        inProgress.remove(question, task);
     }
 
     /// Returns the answer of another caller; empty if that caller was interrupted.
-    private static <A> Optional<A> theirs(FutureTask<A> task) throws InterruptedException {
+    private static <A> Optional<A> await(FutureTask<A> task) throws InterruptedException {
         try {
             return Optional.of(task.get());
         } catch (ExecutionException e) {
@@ -93,20 +93,20 @@ final class TtlCache<Q, A> {
     }
 
     private Optional<A> known(Q question) {
-        return Optional.ofNullable(kept.get(question))
+        return Optional.ofNullable(cached.get(question))
                 .filter(each -> each.until() - nanoTime.getAsLong() > 0)
-                .map(Kept::answer);
+                .map(Cached::answer);
     }
 
-    private synchronized void keep(Q question, A answer) {
-        Duration length = worth.apply(answer);
-        kept.remove(question);
+    private synchronized void cache(Q question, A answer) {
+        Duration length = ttl.apply(answer);
+        cached.remove(question);
         if (!length.isPositive()) {
             return;
         }
-        kept.put(question, new Kept<>(answer, nanoTime.getAsLong() + length.toNanos()));
-        if (kept.size() > most) {
-            kept.pollFirstEntry();
+        cached.put(question, new Cached<>(answer, nanoTime.getAsLong() + length.toNanos()));
+        if (cached.size() > max) {
+            cached.pollFirstEntry();
         }
     }
 }

@@ -17,7 +17,7 @@ public final class DebugPages {
         pages.put("/debug/heap", new HeapPage());
         pages.put("/debug/pprof", pprof);
         pages.put("/debug/pprof/", pprof);
-        pages.put("/debug/threads", new ThreadsPage(ThreadsPage.USUAL));
+        pages.put("/debug/threads", new ThreadsPage(ThreadsPage.DEFAULT_DIRECTORIES));
         return pages;
     }
 }

@@ -19,7 +19,7 @@ public record FlagsPage(String program, Map<String, String> flags) implements Ha
     }
 
     @Override
-    public Response answer(Request request) {
+    public Response handle(Request request) {
         return Response.text(new TreeMap<>(flags)
                 .entrySet().stream()
                         .map(each -> each.getKey() + "=" + each.getValue() + "\n")

@@ -16,7 +16,7 @@ import javax.management.ObjectName;
 /// takes.
 final class HeapPage implements Handler {
     @Override
-    public Response answer(Request request) {
+    public Response handle(Request request) {
         return Response.text(summary() + (request.query().containsKey("classes") ? "\n" + classes() : ""));
     }
 

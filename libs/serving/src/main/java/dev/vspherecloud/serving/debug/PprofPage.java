@@ -8,7 +8,7 @@ import dev.vspherecloud.serving.Response;
 /// instead.
 final class PprofPage implements Handler {
     @Override
-    public Response answer(Request request) {
+    public Response handle(Request request) {
         return request.path().endsWith("/pprof") || request.path().endsWith("/pprof/")
                 ? Response.text(directions())
                 : Response.failure(

@@ -25,7 +25,7 @@ public record StatusPage(
                     + " is for debugging purposes only.\n";
 
     @Override
-    public Response answer(Request request) {
+    public Response handle(Request request) {
         Duration up = Duration.between(started, clock.instant());
         return Response.text("""
 

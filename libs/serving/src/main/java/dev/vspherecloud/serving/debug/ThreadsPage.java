@@ -20,26 +20,26 @@ import java.util.stream.Stream;
 /// The JVM can write such a dump only to a file. If no directory is writable, the page shows only the platform
 /// threads, and says so.
 ///
-/// @param rooms directories to try, in their order
-record ThreadsPage(List<Path> rooms) implements Handler {
+/// @param directories directories to try, in their order
+record ThreadsPage(List<Path> directories) implements Handler {
     /// In a container with a read-only root, the second is still writable.
-    static final List<Path> USUAL = List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
+    static final List<Path> DEFAULT_DIRECTORIES = List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
 
     public ThreadsPage {
-        rooms = List.copyOf(rooms);
+        directories = List.copyOf(directories);
     }
 
     @Override
-    public Response answer(Request request) {
-        return Response.text(rooms.stream()
-                .flatMap(room -> dump(room).stream())
+    public Response handle(Request request) {
+        return Response.text(directories.stream()
+                .flatMap(directory -> dump(directory).stream())
                 .findFirst()
                 .orElseGet(ThreadsPage::platformThreads));
     }
 
-    private static Optional<String> dump(Path room) {
+    private static Optional<String> dump(Path directory) {
         try {
-            Path folder = Files.createTempDirectory(room, "threads-");
+            Path folder = Files.createTempDirectory(directory, "threads-");
             Path file = folder.resolve("dump");
             try {
                 ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)

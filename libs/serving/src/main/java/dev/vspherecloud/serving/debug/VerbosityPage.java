@@ -21,7 +21,7 @@ record VerbosityPage(IntConsumer verbosity) implements Handler {
     }
 
     @Override
-    public Response answer(Request request) {
+    public Response handle(Request request) {
         String text = request.body().strip();
         if (!NUMBER.matcher(text).matches()) {
             return Response.failure(400, "error: the body must be a number, such as 4");

@@ -44,7 +44,7 @@ public final class HealthPage implements Handler {
     }
 
     @Override
-    public Response answer(Request request) {
+    public Response handle(Request request) {
         List<HealthCheck> all = checks.get();
         List<HealthCheck> current = all.isEmpty() ? List.of(HealthCheck.PING) : all;
         String asked = request.path().substring(1 + name.length());
@@ -63,11 +63,11 @@ public final class HealthPage implements Handler {
             if (excluded.remove(check.name())) {
                 lines.append("[+]%s excluded: ok\n".formatted(check.name()));
             } else {
-                Optional<String> flaw = check.flaw().get();
-                note(check.name(), flaw);
-                isWell &= flaw.isEmpty();
+                Optional<String> unhealthyReason = check.unhealthyReason().get();
+                record(check.name(), unhealthyReason);
+                isWell &= unhealthyReason.isEmpty();
                 lines.append(
-                        (flaw.isEmpty() ? "[+]%s ok\n" : "[-]%s failed: reason withheld\n").formatted(check.name()));
+                        (unhealthyReason.isEmpty() ? "[+]%s ok\n" : "[-]%s failed: reason withheld\n").formatted(check.name()));
             }
         }
         if (!excluded.isEmpty()) {
@@ -84,15 +84,15 @@ public final class HealthPage implements Handler {
         return names.stream().map(each -> '"' + each + '"').collect(Collectors.joining(","));
     }
 
-    private void note(String check, Optional<String> flaw) {
-        slis.looked(check, name, flaw.isEmpty());
-        if (flaw.isPresent() && failing.add(check)) {
+    private void record(String check, Optional<String> unhealthyReason) {
+        slis.record(check, name, unhealthyReason.isEmpty());
+        if (unhealthyReason.isPresent() && failing.add(check)) {
             log.atInfo()
                     .addKeyValue("page", name)
                     .addKeyValue("check", check)
-                    .addKeyValue("cause", flaw.get())
+                    .addKeyValue("cause", unhealthyReason.get())
                     .log("Health check failed");
-        } else if (flaw.isEmpty() && failing.remove(check)) {
+        } else if (unhealthyReason.isEmpty() && failing.remove(check)) {
             log.atInfo().addKeyValue("page", name).addKeyValue("check", check).log("Health check passes again");
         }
     }
@@ -102,8 +102,8 @@ public final class HealthPage implements Handler {
         return current.stream()
                 .filter(check -> check.name().equals(asked))
                 .findFirst()
-                .map(check -> check.flaw().get())
-                .map(flaw -> flaw.map(why -> Response.failure(500, "internal server error: " + why))
+                .map(check -> check.unhealthyReason().get())
+                .map(unhealthyReason -> unhealthyReason.map(why -> Response.failure(500, "internal server error: " + why))
                         .orElseGet(() -> Response.text("ok")))
                 .orElseGet(Response::notFound);
     }

@@ -26,11 +26,11 @@ public final class HealthSlis implements Handler {
         }
     }
 
-    private record Tally(boolean well, long passed, long failed) {
+    private record Tally(boolean isHealthy, long passed, long failed) {
         static final Tally NONE = new Tally(false, 0, 0);
 
-        Tally and(boolean wellNow) {
-            return new Tally(wellNow, passed + (wellNow ? 1 : 0), failed + (wellNow ? 0 : 1));
+        Tally with(boolean isHealthyNow) {
+            return new Tally(isHealthyNow, passed + (isHealthyNow ? 1 : 0), failed + (isHealthyNow ? 0 : 1));
         }
     }
 
@@ -38,9 +38,9 @@ public final class HealthSlis implements Handler {
 
     /// @param check its name
     /// @param page  the page that ran the check: `healthz`, `livez` or `readyz`
-    synchronized void looked(String check, String page, boolean well) {
+    synchronized void record(String check, String page, boolean isHealthy) {
         var series = new Series(check, page);
-        tallies.put(series, tallies.getOrDefault(series, Tally.NONE).and(well));
+        tallies.put(series, tallies.getOrDefault(series, Tally.NONE).with(isHealthy));
     }
 
     @Override
@@ -49,7 +49,7 @@ public final class HealthSlis implements Handler {
     }
 
     @Override
-    public synchronized Response answer(Request request) {
+    public synchronized Response handle(Request request) {
         if (request.method().equals("DELETE")) {
             tallies.clear();
             return Response.text("metrics reset\n");
@@ -63,7 +63,7 @@ public final class HealthSlis implements Handler {
                         "kubernetes_healthcheck",
                         each.getKey(),
                         "",
-                        each.getValue().well() ? 1 : 0))
+                        each.getValue().isHealthy() ? 1 : 0))
                 .collect(Collectors.joining("", """
                         # HELP kubernetes_healthcheck [STABLE] This metric records the result of a single healthcheck.
                         # TYPE kubernetes_healthcheck gauge

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 interface CertificateLoader {
     /// Returns the current certificate and key. If the source has become unusable, it returns the last usable
     /// ones.
-    KeyAndCertificate look();
+    KeyAndCertificate load();
 
     /// Opens a source and loads it for the first time.
     ///

@@ -21,20 +21,20 @@ final class DeferredClientTrustManager extends X509ExtendedTrustManager {
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {
-        throw onlyServes();
+        throw serverOnly();
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
-        throw onlyServes();
+        throw serverOnly();
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType) {
-        throw onlyServes();
+        throw serverOnly();
     }
 
-    private static IllegalStateException onlyServes() {
+    private static IllegalStateException serverOnly() {
         return new IllegalStateException("this trust manager only checks client certificates");
     }
 

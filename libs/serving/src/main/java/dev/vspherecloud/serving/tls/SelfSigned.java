@@ -87,12 +87,12 @@ final class SelfSigned {
     }
 
     private static byte[] basicConstraints() {
-        return Der.sequence(Der.objectId(2, 5, 29, 19), Der.yes(), Der.octets(Der.sequence()));
+        return Der.sequence(Der.objectId(2, 5, 29, 19), Der.trueValue(), Der.octets(Der.sequence()));
     }
 
     /// The key may only be used for digital signatures.
     private static byte[] keyUsage() {
-        return Der.sequence(Der.objectId(2, 5, 29, 15), Der.yes(), Der.octets(Der.bits(7, new byte[] {(byte) 0x80})));
+        return Der.sequence(Der.objectId(2, 5, 29, 15), Der.trueValue(), Der.octets(Der.bits(7, new byte[] {(byte) 0x80})));
     }
 
     /// The certificate may be used for server authentication.

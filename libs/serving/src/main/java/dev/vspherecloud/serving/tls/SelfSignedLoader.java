@@ -9,7 +9,7 @@ import java.time.InstantSource;
 ///
 /// Threads: one, the same that opened it or one that began later.
 final class SelfSignedLoader implements CertificateLoader {
-    private static final Duration IN_GOOD_TIME = Duration.ofDays(30);
+    private static final Duration RENEW_BEFORE = Duration.ofDays(30);
 
     private final InstantSource clock;
     private KeyAndCertificate last;
@@ -20,9 +20,9 @@ final class SelfSignedLoader implements CertificateLoader {
     }
 
     @Override
-    public KeyAndCertificate look() {
+    public KeyAndCertificate load() {
         Instant now = clock.instant();
-        if (last.certificate().getNotAfter().toInstant().isBefore(now.plus(IN_GOOD_TIME))) {
+        if (last.certificate().getNotAfter().toInstant().isBefore(now.plus(RENEW_BEFORE))) {
             last = SelfSigned.make(now);
         }
         return last;

@@ -16,11 +16,11 @@ import javax.net.ssl.TrustManager;
 
 /// The current serving certificates, and the TLS sockets that use them.
 ///
-/// Threads: [#look] has one caller at a time; [#secure] may be called from anywhere.
+/// Threads: [#reload] has one caller at a time; [#secure] may be called from anywhere.
 public final class ServerCertificates {
-    private record Sni(CertificateLoader origin, List<String> names) {
-        SniKeyManager.Named look() {
-            KeyAndCertificate keyAndCertificate = origin.look();
+    private record Sni(CertificateLoader loader, List<String> names) {
+        SniKeyManager.Named load() {
+            KeyAndCertificate keyAndCertificate = loader.load();
             List<String> asked = names.isEmpty() ? CertificateNames.of(keyAndCertificate.certificate()) : names;
             return new SniKeyManager.Named(
                     keyAndCertificate,
@@ -28,34 +28,34 @@ public final class ServerCertificates {
         }
     }
 
-    private record Shown(KeyAndCertificate usual, List<SniKeyManager.Named> named) {}
+    private record Loaded(KeyAndCertificate defaultCertificate, List<SniKeyManager.Named> named) {}
 
-    private final CertificateLoader usual;
-    private final List<Sni> others;
-    private final SSLParameters offer;
-    private Shown shown;
+    private final CertificateLoader defaultCertificate;
+    private final List<Sni> sniCertificates;
+    private final SSLParameters parameters;
+    private Loaded current;
     private volatile SSLContext context;
 
-    private ServerCertificates(CertificateLoader usual, List<Sni> others, SSLParameters offer) {
-        this.usual = usual;
-        this.others = others;
-        this.offer = offer;
-        this.shown = see(usual, others);
-        this.context = context(shown);
+    private ServerCertificates(CertificateLoader defaultCertificate, List<Sni> sniCertificates, SSLParameters offer) {
+        this.defaultCertificate = defaultCertificate;
+        this.sniCertificates = sniCertificates;
+        this.parameters = offer;
+        this.current = load(defaultCertificate, sniCertificates);
+        this.context = context(current);
     }
 
     /// @throws TlsException if a certificate or a TLS setting cannot be used
     public static ServerCertificates open(TlsSettings settings, InstantSource clock) {
-        List<Sni> others = settings.sni().stream()
+        List<Sni> sniCertificates = settings.sni().stream()
                 .map(each -> new Sni(CertificateLoader.of(each.files(), clock), each.names()))
                 .toList();
         return new ServerCertificates(
-                CertificateLoader.of(settings.certificate(), clock), others, TlsParameters.of(settings, able()));
+                CertificateLoader.of(settings.certificate(), clock), sniCertificates, TlsParameters.of(settings, supportedParameters()));
     }
 
     /// Returns what this Java supports. It does not use the default context, which keeps all CA certificates of
     /// the runtime in memory.
-    private static SSLParameters able() {
+    private static SSLParameters supportedParameters() {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[0], null);
@@ -66,23 +66,23 @@ public final class ServerCertificates {
     }
 
     /// Reloads the certificates. If one has changed, new connections get it from then on.
-    public void look() {
-        Shown now = see(usual, others);
-        if (!now.equals(shown)) {
+    public void reload() {
+        Loaded now = load(defaultCertificate, sniCertificates);
+        if (!now.equals(current)) {
             context = context(now);
-            shown = now;
+            current = now;
         }
     }
 
-    private static Shown see(CertificateLoader usual, List<Sni> others) {
-        return new Shown(usual.look(), others.stream().map(Sni::look).toList());
+    private static Loaded load(CertificateLoader defaultCertificate, List<Sni> sniCertificates) {
+        return new Loaded(defaultCertificate.load(), sniCertificates.stream().map(Sni::load).toList());
     }
 
-    private static SSLContext context(Shown shown) {
+    private static SSLContext context(Loaded current) {
         try {
             var context = SSLContext.getInstance("TLS");
             context.init(
-                    new KeyManager[] {new SniKeyManager(shown.usual(), shown.named())},
+                    new KeyManager[] {new SniKeyManager(current.defaultCertificate(), current.named())},
                     new TrustManager[] {new DeferredClientTrustManager()},
                     null);
             return context;
@@ -97,7 +97,7 @@ public final class ServerCertificates {
     public SSLSocket secure(Socket socket, InputStream read) throws IOException {
         var secured = (SSLSocket) context.getSocketFactory().createSocket(socket, read, true);
         secured.setUseClientMode(false);
-        secured.setSSLParameters(offer);
+        secured.setSSLParameters(parameters);
         return secured;
     }
 }

@@ -36,13 +36,13 @@ final class ServingCertificateFiles implements CertificateLoader {
     }
 
     private final CertificateSource.Files files;
-    private Texts seen;
+    private Texts lastTexts;
     private KeyAndCertificate last;
-    private String flaw = "";
+    private String lastFailure = "";
 
     private ServingCertificateFiles(CertificateSource.Files files, Texts seen, KeyAndCertificate last) {
         this.files = files;
-        this.seen = seen;
+        this.lastTexts = seen;
         this.last = last;
     }
 
@@ -52,31 +52,31 @@ final class ServingCertificateFiles implements CertificateLoader {
     }
 
     @Override
-    public KeyAndCertificate look() {
+    public KeyAndCertificate load() {
         try {
             Texts texts = read(files);
-            if (!texts.equals(seen)) {
+            if (!texts.equals(lastTexts)) {
                 last = keyAndCertificate(files, texts);
-                seen = texts;
+                lastTexts = texts;
                 log.atInfo()
                         .addKeyValue("file", files.certificate())
                         .addKeyValue("until", last.certificate().getNotAfter().toInstant())
                         .log("The serving certificate changed");
             }
-            flaw = "";
+            lastFailure = "";
         } catch (TlsException e) {
-            complain(e.why());
+            logFailure(e.reason());
         }
         return last;
     }
 
-    private void complain(String why) {
-        if (!why.equals(flaw)) {
+    private void logFailure(String why) {
+        if (!why.equals(lastFailure)) {
             log.atWarn()
                     .addKeyValue("cause", why)
                     .log("The serving certificate changed and cannot be used; the last valid one stays in use");
         }
-        flaw = why;
+        lastFailure = why;
     }
 
     private static Texts read(CertificateSource.Files files) {
@@ -104,16 +104,16 @@ final class ServingCertificateFiles implements CertificateLoader {
                             () -> new TlsException("the file \"%s\" contains no private key".formatted(files.key())));
             var keyAndCertificate = new KeyAndCertificate(key, chain);
             if (!keyAndCertificate.belongsTogether()) {
-                throw notEachOthers(files);
+                throw notAPair(files);
             }
             return keyAndCertificate;
         } catch (GeneralSecurityException | IllegalArgumentException _) {
             // The cause is dropped, since it might quote from the key.
-            throw notEachOthers(files);
+            throw notAPair(files);
         }
     }
 
-    private static TlsException notEachOthers(CertificateSource.Files files) {
+    private static TlsException notAPair(CertificateSource.Files files) {
         return new TlsException("the files \"%s\" and \"%s\" are not a certificate and its private key"
                 .formatted(files.certificate(), files.key()));
     }

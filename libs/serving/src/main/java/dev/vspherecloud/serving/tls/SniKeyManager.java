@@ -26,13 +26,13 @@ final class SniKeyManager extends X509ExtendedKeyManager {
         }
     }
 
-    private static final String USUAL = "usual";
+    private static final String DEFAULT_ALIAS = "usual";
 
-    private final KeyAndCertificate usual;
+    private final KeyAndCertificate defaultCertificate;
     private final List<Named> named;
 
     SniKeyManager(KeyAndCertificate usual, List<Named> named) {
-        this.usual = usual;
+        this.defaultCertificate = usual;
         this.named = List.copyOf(named);
     }
 
@@ -40,12 +40,12 @@ final class SniKeyManager extends X509ExtendedKeyManager {
     /// alias that was returned.
     @Override
     public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
-        String alias = socket instanceof SSLSocket tls ? alias(wanted(tls)) : USUAL;
+        String alias = socket instanceof SSLSocket tls ? alias(requestedName(tls)) : DEFAULT_ALIAS;
         String algorithm = keyAndCertificate(alias).certificate().getPublicKey().getAlgorithm();
         return algorithm.equals(keyType) ? alias : null;
     }
 
-    private static String wanted(SSLSocket socket) {
+    private static String requestedName(SSLSocket socket) {
         if (socket.getHandshakeSession() instanceof ExtendedSSLSession session) {
             Optional<String> name = session.getRequestedServerNames().stream()
                     .filter(SNIHostName.class::isInstance)
@@ -62,7 +62,7 @@ final class SniKeyManager extends X509ExtendedKeyManager {
         return indexOf(name)
                 .or(() -> indexOf(name.replaceFirst("^[^.]*", "*")))
                 .map(index -> Integer.toString(index))
-                .orElse(USUAL);
+                .orElse(DEFAULT_ALIAS);
     }
 
     private Optional<Integer> indexOf(String name) {
@@ -75,7 +75,7 @@ final class SniKeyManager extends X509ExtendedKeyManager {
     }
 
     private KeyAndCertificate keyAndCertificate(String alias) {
-        return alias.equals(USUAL) ? usual : named.get(Integer.parseInt(alias)).keyAndCertificate();
+        return alias.equals(DEFAULT_ALIAS) ? defaultCertificate : named.get(Integer.parseInt(alias)).keyAndCertificate();
     }
 
     @Override

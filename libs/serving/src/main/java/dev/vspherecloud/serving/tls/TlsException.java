@@ -5,20 +5,20 @@ package dev.vspherecloud.serving.tls;
 public final class TlsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final String why;
+    private final String reason;
 
     TlsException(String why) {
         super(why);
-        this.why = why;
+        this.reason = why;
     }
 
     TlsException(String why, Throwable cause) {
         super(why, cause);
-        this.why = why;
+        this.reason = why;
     }
 
     /// The message.
-    public String why() {
-        return why;
+    public String reason() {
+        return reason;
     }
 }

@@ -30,30 +30,30 @@ final class TlsParameters {
 
     private TlsParameters() {}
 
-    /// @param able what this Java supports
-    static SSLParameters of(TlsSettings settings, SSLParameters able) {
+    /// @param supported what this Java supports
+    static SSLParameters of(TlsSettings settings, SSLParameters supported) {
         var offer = new SSLParameters();
-        offer.setProtocols(versions(settings.minVersion(), able));
+        offer.setProtocols(versions(settings.minVersion(), supported));
         if (!settings.cipherSuites().isEmpty()) {
-            offer.setCipherSuites(suites(settings.cipherSuites(), able));
+            offer.setCipherSuites(suites(settings.cipherSuites(), supported));
         }
         if (!settings.curves().isEmpty()) {
-            offer.setNamedGroups(curves(settings.curves(), able));
+            offer.setNamedGroups(curves(settings.curves(), supported));
         }
         offer.setUseCipherSuitesOrder(true);
         offer.setWantClientAuth(true);
         return offer;
     }
 
-    private static String[] versions(String min, SSLParameters able) {
+    private static String[] versions(String min, SSLParameters supported) {
         return VERSIONS.stream()
                 .skip(VERSIONS.indexOf(min))
-                .filter(Set.of(able.getProtocols())::contains)
+                .filter(Set.of(supported.getProtocols())::contains)
                 .toArray(String[]::new);
     }
 
-    private static String[] suites(List<String> wanted, SSLParameters able) {
-        Set<String> known = Set.of(able.getCipherSuites());
+    private static String[] suites(List<String> wanted, SSLParameters supported) {
+        Set<String> known = Set.of(supported.getCipherSuites());
         List<String> older = wanted.stream()
                 .map(each -> ALIASES.getOrDefault(each, each))
                 .filter(each -> !MODERN.contains(each))
@@ -68,9 +68,9 @@ final class TlsParameters {
                 .toArray(String[]::new);
     }
 
-    private static String[] curves(List<String> wanted, SSLParameters able) {
+    private static String[] curves(List<String> wanted, SSLParameters supported) {
         var known = new LinkedHashSet<>(
-                Arrays.asList(Optional.ofNullable(able.getNamedGroups()).orElseGet(() -> new String[0])));
+                Arrays.asList(Optional.ofNullable(supported.getNamedGroups()).orElseGet(() -> new String[0])));
         List<String> found = wanted.stream().filter(known::contains).toList();
         if (found.isEmpty()) {
             throw new TlsException("--tls-curve-preferences: this Java runtime supports none of %s; use one of %s"

@@ -20,7 +20,7 @@ class AuthorizationTest {
 
     private final List<String> reviewed = new ArrayList<>();
     private final ManualNanos time = new ManualNanos();
-    private ReviewResult<AccessReviews.Verdict> verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Allowed());
+    private ReviewResult<AccessReviews.Verdict> verdict = new ReviewResult.Answered<>(new AccessReviews.Verdict.Allowed());
     private final Authorization authorization = new Authorization(SETTINGS, Optional.of(this::review), time);
 
     private ReviewResult<AccessReviews.Verdict> review(User user, String verb, String path) {
@@ -36,11 +36,11 @@ class AuthorizationTest {
 
     @Test
     void aNoNamesWhoWantedWhat() throws InterruptedException {
-        verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Denied(""));
+        verdict = new ReviewResult.Answered<>(new AccessReviews.Verdict.Denied(""));
         assertThat(decide(ANNA, "/metrics"))
                 .isEqualTo(new AccessDecision.Forbidden(ANNA, "forbidden: User \"anna\" cannot get path \"/metrics\""));
 
-        verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Denied("not on Fridays"));
+        verdict = new ReviewResult.Answered<>(new AccessReviews.Verdict.Denied("not on Fridays"));
         assertThat(decide(ANNA, "/configz"))
                 .isEqualTo(new AccessDecision.Forbidden(
                         ANNA, "forbidden: User \"anna\" cannot get path \"/configz\": not on Fridays"));
@@ -92,8 +92,8 @@ class AuthorizationTest {
         }
         assertThat(reviewed).hasSize(1);
 
-        time.pass(ReviewAvailability.REST);
-        verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Allowed());
+        time.pass(ReviewAvailability.RETRY_AFTER);
+        verdict = new ReviewResult.Answered<>(new AccessReviews.Verdict.Allowed());
 
         assertThat(decide(ANNA, "/metrics")).isInstanceOf(AccessDecision.Granted.class);
     }
@@ -109,7 +109,7 @@ class AuthorizationTest {
     @Test
     void aYesAndANoCountForTimesOfTheirOwn() throws InterruptedException {
         decide(ANNA, "/metrics");
-        verdict = new ReviewResult.Given<>(new AccessReviews.Verdict.Denied(""));
+        verdict = new ReviewResult.Answered<>(new AccessReviews.Verdict.Denied(""));
         decide(ANNA, "/configz");
         time.pass(DENIED);
         decide(ANNA, "/metrics");

@@ -17,7 +17,7 @@ class BearerTokensTest {
 
     private final List<String> reviewed = new ArrayList<>();
     private final ManualNanos time = new ManualNanos();
-    private ReviewResult<Optional<User>> verdict = new ReviewResult.Given<>(Optional.of(ANNA));
+    private ReviewResult<Optional<User>> verdict = new ReviewResult.Answered<>(Optional.of(ANNA));
     private final BearerTokens tokens = tokens(TTL);
 
     private BearerTokens tokens(Duration ttl) {
@@ -32,7 +32,7 @@ class BearerTokensTest {
 
     @Test
     void theClusterSaysWhoseATokenIs() throws InterruptedException {
-        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
+        assertThat(tokens.authenticate(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
         assertThat(reviewed).containsExactly("abc");
     }
 
@@ -41,7 +41,7 @@ class BearerTokensTest {
     void whatIsNoBearerTokenIsNotLookedAt(String header) throws InterruptedException {
         RequestAttributes requestAttributes = Visits.with(Map.of("authorization", List.of(header)));
 
-        assertThat(tokens.examine(requestAttributes)).isEqualTo(new AuthenticationResult.Absent());
+        assertThat(tokens.authenticate(requestAttributes)).isEqualTo(new AuthenticationResult.Absent());
         assertThat(reviewed).isEmpty();
     }
 
@@ -49,31 +49,31 @@ class BearerTokensTest {
     void theWordBearerMayBeWrittenInAnyCase() throws InterruptedException {
         RequestAttributes requestAttributes = Visits.with(Map.of("authorization", List.of(" bEARER abc ")));
 
-        assertThat(tokens.examine(requestAttributes)).isEqualTo(new AuthenticationResult.Valid(ANNA));
+        assertThat(tokens.authenticate(requestAttributes)).isEqualTo(new AuthenticationResult.Valid(ANNA));
     }
 
     @Test
     void aTokenIsReviewedOnceAsLongAsTheVerdictCounts() throws InterruptedException {
-        tokens.examine(Visits.bearing("abc"));
+        tokens.authenticate(Visits.bearing("abc"));
         time.pass(TTL.minusNanos(1));
-        tokens.examine(Visits.bearing("abc"));
+        tokens.authenticate(Visits.bearing("abc"));
 
         assertThat(reviewed).containsExactly("abc");
 
         time.pass(Duration.ofNanos(1));
-        tokens.examine(Visits.bearing("abc"));
-        tokens.examine(Visits.bearing("xyz"));
+        tokens.authenticate(Visits.bearing("abc"));
+        tokens.authenticate(Visits.bearing("xyz"));
 
         assertThat(reviewed).containsExactly("abc", "abc", "xyz");
     }
 
     @Test
     void nobodysTokenIsRememberedToo() throws InterruptedException {
-        verdict = new ReviewResult.Given<>(Optional.empty());
+        verdict = new ReviewResult.Answered<>(Optional.empty());
 
-        assertThat(tokens.examine(Visits.bearing("abc")))
+        assertThat(tokens.authenticate(Visits.bearing("abc")))
                 .isEqualTo(new AuthenticationResult.Invalid("the API server does not accept the bearer token"));
-        tokens.examine(Visits.bearing("abc"));
+        tokens.authenticate(Visits.bearing("abc"));
 
         assertThat(reviewed).hasSize(1);
     }
@@ -81,8 +81,8 @@ class BearerTokensTest {
     @Test
     void withoutATimeToRememberEachVisitIsReviewed() throws InterruptedException {
         BearerTokens forgetful = tokens(Duration.ZERO);
-        forgetful.examine(Visits.bearing("abc"));
-        forgetful.examine(Visits.bearing("abc"));
+        forgetful.authenticate(Visits.bearing("abc"));
+        forgetful.authenticate(Visits.bearing("abc"));
 
         assertThat(reviewed).hasSize(2);
     }
@@ -91,31 +91,31 @@ class BearerTokensTest {
     void noAnswerProvesNobodyAndIsAskedForAgain() throws InterruptedException {
         verdict = new ReviewResult.None<>("away", false);
 
-        assertThat(tokens.examine(Visits.bearing("abc")))
+        assertThat(tokens.authenticate(Visits.bearing("abc")))
                 .isEqualTo(new AuthenticationResult.Invalid("the TokenReview of the bearer token failed: away"));
-        verdict = new ReviewResult.Given<>(Optional.of(ANNA));
-        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
+        verdict = new ReviewResult.Answered<>(Optional.of(ANNA));
+        assertThat(tokens.authenticate(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
     }
 
     @Test
     void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
         verdict = new ReviewResult.None<>("forbidden", true);
         for (int i = 0; i < 100; i++) {
-            assertThat(tokens.examine(Visits.bearing("abc" + i))).isInstanceOf(AuthenticationResult.Invalid.class);
+            assertThat(tokens.authenticate(Visits.bearing("abc" + i))).isInstanceOf(AuthenticationResult.Invalid.class);
         }
         assertThat(reviewed).hasSize(1);
 
-        time.pass(ReviewAvailability.REST);
-        verdict = new ReviewResult.Given<>(Optional.of(ANNA));
+        time.pass(ReviewAvailability.RETRY_AFTER);
+        verdict = new ReviewResult.Answered<>(Optional.of(ANNA));
 
-        assertThat(tokens.examine(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
+        assertThat(tokens.authenticate(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
     }
 
     @Test
     void whatProvesNobodyDoesNotQuoteTheToken() throws InterruptedException {
-        verdict = new ReviewResult.Given<>(Optional.empty());
+        verdict = new ReviewResult.Answered<>(Optional.empty());
 
-        assertThat(tokens.examine(Visits.bearing("s3cret")).toString()).doesNotContain("s3cret");
+        assertThat(tokens.authenticate(Visits.bearing("s3cret")).toString()).doesNotContain("s3cret");
         assertThat(Visits.bearing("s3cret").toString()).doesNotContain("s3cret");
     }
 }

@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClientCaFileTest {
-    private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
+    private static final ServerIdentity ROOT = ServerIdentity.certificateAuthority("Root").generate();
     private static final ServerIdentity OTHER =
-            ServerIdentity.authority("Other").generate();
+            ServerIdentity.certificateAuthority("Other").generate();
 
     @TempDir
     private Path folder;
@@ -27,7 +27,7 @@ class ClientCaFileTest {
         write(OTHER.certificatePem());
 
         assertThat(authorities.get().certificates()).containsExactly(ROOT.certificate());
-        time.pass(ClientCaFile.REST);
+        time.pass(ClientCaFile.READ_INTERVAL);
         assertThat(authorities.get().certificates()).containsExactly(OTHER.certificate());
     }
 
@@ -36,15 +36,15 @@ class ClientCaFileTest {
         Path file = write(ROOT.certificatePem());
         ClientCaFile authorities = ClientCaFile.open(file, time);
         Files.delete(file);
-        time.pass(ClientCaFile.REST);
+        time.pass(ClientCaFile.READ_INTERVAL);
         assertThat(authorities.get().certificates()).containsExactly(ROOT.certificate());
 
         write("half a certif");
-        time.pass(ClientCaFile.REST);
+        time.pass(ClientCaFile.READ_INTERVAL);
         assertThat(authorities.get().certificates()).containsExactly(ROOT.certificate());
 
         write(OTHER.certificatePem());
-        time.pass(ClientCaFile.REST);
+        time.pass(ClientCaFile.READ_INTERVAL);
         assertThat(authorities.get().certificates()).containsExactly(OTHER.certificate());
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ClientCertificatesTest {
-    private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
+    private static final ServerIdentity ROOT = ServerIdentity.certificateAuthority("Root").generate();
     private static final ServerIdentity ANNA =
             client("anna").organisation("dev", "ops").forClientsOnly().generate();
 
@@ -38,7 +38,7 @@ class ClientCertificatesTest {
 
     @Test
     void anAuthorityBetweenIsFollowedWhenItIsShown() {
-        var between = ServerIdentity.authority("Between").signedBy(ROOT).generate();
+        var between = ServerIdentity.certificateAuthority("Between").signedBy(ROOT).generate();
         var carla = ServerIdentity.forHosts("carla")
                 .commonName("carla")
                 .signedBy(between)
@@ -52,7 +52,7 @@ class ClientCertificatesTest {
     void whatAnotherSignedProvesNobody() {
         var stranger = ServerIdentity.forHosts("anna")
                 .commonName("anna")
-                .signedBy(ServerIdentity.authority("Root").generate())
+                .signedBy(ServerIdentity.certificateAuthority("Root").generate())
                 .generate();
 
         assertThat(examine(stranger))
@@ -80,7 +80,7 @@ class ClientCertificatesTest {
     void withoutAnAuthorityOrACertificateThereIsNothingToLookAt() {
         var trustsNobody = new ClientCertificates(() -> ClientCaBundle.NONE, clock);
 
-        assertThat(trustsNobody.examine(Visits.showing(ANNA))).isEqualTo(new AuthenticationResult.Absent());
+        assertThat(trustsNobody.authenticate(Visits.showing(ANNA))).isEqualTo(new AuthenticationResult.Absent());
         assertThat(examine()).isEqualTo(new AuthenticationResult.Absent());
     }
 
@@ -92,7 +92,7 @@ class ClientCertificatesTest {
     }
 
     private AuthenticationResult examine(ServerIdentity... shown) {
-        return certificates.examine(Visits.showing(shown));
+        return certificates.authenticate(Visits.showing(shown));
     }
 
     private static ServerIdentity.Builder client(String name) {

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ClusterClientCaTest {
-    private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
+    private static final ServerIdentity ROOT = ServerIdentity.certificateAuthority("Root").generate();
     private static final ServerIdentity OTHER =
-            ServerIdentity.authority("Other").generate();
+            ServerIdentity.certificateAuthority("Other").generate();
     private static final ReviewResult<ClusterAuthenticationConfig> AWAY = new ReviewResult.None<>("away", false);
 
     private ReviewResult<ClusterAuthenticationConfig> answer = AWAY;
@@ -20,10 +20,10 @@ class ClusterClientCaTest {
     void isReadAgainEachMinute() throws InterruptedException {
         answer = published(ROOT.certificatePem());
 
-        assertThat(trust.look()).isEqualTo(ClusterClientCa.PERIOD);
+        assertThat(trust.refresh()).isEqualTo(ClusterClientCa.PERIOD);
         assertThat(trust.clients().certificates()).containsExactly(ROOT.certificate());
         answer = published(OTHER.certificatePem());
-        trust.look();
+        trust.refresh();
         assertThat(trust.clients().certificates()).containsExactly(OTHER.certificate());
     }
 
@@ -31,9 +31,9 @@ class ClusterClientCaTest {
     void namesTheFrontProxies() throws InterruptedException {
         var headers = new RequestHeaderSettings(
                 Optional.empty(), List.of("proxy"), List.of("X-User"), List.of(), List.of(), List.of());
-        answer = new ReviewResult.Given<>(
+        answer = new ReviewResult.Answered<>(
                 new ClusterAuthenticationConfig(Optional.empty(), Optional.of(ROOT.certificatePem()), headers));
-        trust.look();
+        trust.refresh();
 
         assertThat(trust.proxies().clientCaBundle().certificates()).containsExactly(ROOT.certificate());
         assertThat(trust.proxies().headers()).isEqualTo(headers);
@@ -43,13 +43,13 @@ class ClusterClientCaTest {
     @Test
     void whatWasReadStaysWhenItCanNotBeReadAnyMore() throws InterruptedException {
         answer = published(ROOT.certificatePem());
-        trust.look();
+        trust.refresh();
         answer = AWAY;
 
-        assertThat(trust.look()).isEqualTo(ClusterClientCa.AFTER_FAILURE);
+        assertThat(trust.refresh()).isEqualTo(ClusterClientCa.AFTER_FAILURE);
         assertThat(trust.clients().certificates()).containsExactly(ROOT.certificate());
         answer = published("no certificate");
-        assertThat(trust.look()).isEqualTo(ClusterClientCa.PERIOD);
+        assertThat(trust.refresh()).isEqualTo(ClusterClientCa.PERIOD);
         assertThat(trust.clients().certificates()).containsExactly(ROOT.certificate());
     }
 
@@ -57,23 +57,23 @@ class ClusterClientCaTest {
     void whereTheRightIsMissingItIsReadRarely() throws InterruptedException {
         answer = new ReviewResult.None<>("forbidden", true);
 
-        assertThat(trust.look()).isEqualTo(ReviewAvailability.REST);
+        assertThat(trust.refresh()).isEqualTo(ReviewAvailability.RETRY_AFTER);
     }
 
     @Test
     void asLongAsNothingWasReadACertificateProvesNobody() throws InterruptedException {
-        trust.look();
+        trust.refresh();
 
         assertThat(trust.examine(Visits.showing(ROOT))).isInstanceOf(AuthenticationResult.Invalid.class);
         assertThat(trust.examine(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Absent());
 
-        answer = new ReviewResult.Given<>(ClusterAuthenticationConfig.NOTHING);
-        trust.look();
+        answer = new ReviewResult.Answered<>(ClusterAuthenticationConfig.NONE);
+        trust.refresh();
         assertThat(trust.examine(Visits.showing(ROOT))).isEqualTo(new AuthenticationResult.Absent());
     }
 
     private static ReviewResult<ClusterAuthenticationConfig> published(String clients) {
-        return new ReviewResult.Given<>(new ClusterAuthenticationConfig(
-                Optional.of(clients), Optional.empty(), ClusterAuthenticationConfig.NOTHING.headers()));
+        return new ReviewResult.Answered<>(new ClusterAuthenticationConfig(
+                Optional.of(clients), Optional.empty(), ClusterAuthenticationConfig.NONE.headers()));
     }
 }

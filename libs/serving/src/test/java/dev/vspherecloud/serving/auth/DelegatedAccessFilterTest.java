@@ -15,7 +15,7 @@ class DelegatedAccessFilterTest {
     private static final Duration TTL = Duration.ofSeconds(10);
     private static final RequestHeaderSettings HEADERS = new RequestHeaderSettings(
             Optional.empty(), List.of(), List.of("x-remote-user"), List.of(), List.of("x-remote-group"), List.of());
-    private static final ServerIdentity ROOT = ServerIdentity.authority("Root").generate();
+    private static final ServerIdentity ROOT = ServerIdentity.certificateAuthority("Root").generate();
     private static final ServerIdentity ANNA =
             ServerIdentity.forHosts("anna").commonName("anna").signedBy(ROOT).generate();
 
@@ -52,7 +52,7 @@ class DelegatedAccessFilterTest {
 
     @Test
     void aCertificateThatNobodyCanJudgeIsToleratedOrNot() throws InterruptedException {
-        trust.look();
+        trust.refresh();
 
         assertThat(gate(true).admit(Visits.showing(ANNA))).isInstanceOf(AccessDecision.Forbidden.class);
         assertThat(gate(false).admit(Visits.showing(ANNA))).isEqualTo(new AccessDecision.Unauthenticated());
@@ -60,7 +60,7 @@ class DelegatedAccessFilterTest {
 
     @Test
     void aTokenCountsAlsoBesideACertificateThatNobodyCanJudge() throws InterruptedException {
-        trust.look();
+        trust.refresh();
         RequestAttributes requestAttributes = Visits.with(Map.of("authorization", List.of("Bearer good")), ANNA);
 
         assertThat(gate(false).admit(requestAttributes)).isInstanceOf(AccessDecision.Granted.class);
@@ -68,9 +68,9 @@ class DelegatedAccessFilterTest {
 
     @Test
     void aCertificateOfThePublishedAuthorityProvesWhoItNames() throws InterruptedException {
-        published = new ReviewResult.Given<>(
+        published = new ReviewResult.Answered<>(
                 new ClusterAuthenticationConfig(Optional.of(ROOT.certificatePem()), Optional.empty(), HEADERS));
-        trust.look();
+        trust.refresh();
 
         assertThat(gate(false).admit(Visits.showing(ANNA)))
                 .isInstanceOfSatisfying(
@@ -83,11 +83,11 @@ class DelegatedAccessFilterTest {
         var bert = new User("bert", "", List.of(), Map.of());
         var cluster = new DelegatedAccessFilter.Cluster(
                 Optional.of(token -> token.equals("good")
-                        ? new ReviewResult.Given<>(Optional.of(bert))
-                        : new ReviewResult.Given<>(Optional.empty())),
+                        ? new ReviewResult.Answered<>(Optional.of(bert))
+                        : new ReviewResult.Answered<>(Optional.empty())),
                 Optional.of((user, _, _) -> user.name().equals("bert")
-                        ? new ReviewResult.Given<>(new AccessReviews.Verdict.Allowed())
-                        : new ReviewResult.Given<>(new AccessReviews.Verdict.Denied(""))),
+                        ? new ReviewResult.Answered<>(new AccessReviews.Verdict.Allowed())
+                        : new ReviewResult.Answered<>(new AccessReviews.Verdict.Denied(""))),
                 Optional.of(trust));
         return gate(cluster, tolerant);
     }

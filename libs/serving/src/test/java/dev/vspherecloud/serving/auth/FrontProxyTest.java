@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class FrontProxyTest {
     private static final ServerIdentity ROOT =
-            ServerIdentity.authority("Proxy Root").generate();
+            ServerIdentity.certificateAuthority("Proxy Root").generate();
     private static final ServerIdentity PROXY = proxy("front-proxy-client", ROOT);
 
     private final FrontProxy proxies = proxies(List.of("front-proxy-client"));
@@ -23,18 +23,18 @@ class FrontProxyTest {
         headers.put("x-remote-uid", List.of("42"));
         headers.put("x-remote-extra-acme.io%2fscopes", List.of("read", "write"));
 
-        assertThat(proxies.examine(Visits.with(headers, PROXY)))
+        assertThat(proxies.authenticate(Visits.with(headers, PROXY)))
                 .isEqualTo(new AuthenticationResult.Valid(new User(
                         "anna", "42", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read", "write")))));
     }
 
     @Test
     void theHeadersOfAStrangerCountForNothing() {
-        assertThat(proxies.examine(Visits.with(Visits.asking("admin", "system:masters"))))
+        assertThat(proxies.authenticate(Visits.with(Visits.asking("admin", "system:masters"))))
                 .isEqualTo(new AuthenticationResult.Absent());
         var stranger = proxy(
-                "front-proxy-client", ServerIdentity.authority("Proxy Root").generate());
-        assertThat(proxies.examine(Visits.with(Visits.asking("admin", "system:masters"), stranger)))
+                "front-proxy-client", ServerIdentity.certificateAuthority("Proxy Root").generate());
+        assertThat(proxies.authenticate(Visits.with(Visits.asking("admin", "system:masters"), stranger)))
                 .isEqualTo(new AuthenticationResult.Invalid(
                         "front proxy certificate: it is not signed by a trusted CA certificate"));
     }
@@ -43,15 +43,15 @@ class FrontProxyTest {
     void aProxyMustHaveAnAllowedName() {
         var other = proxy("somebody", ROOT);
 
-        assertThat(proxies.examine(Visits.with(Visits.asking("anna"), other)))
+        assertThat(proxies.authenticate(Visits.with(Visits.asking("anna"), other)))
                 .isEqualTo(new AuthenticationResult.Invalid("\"somebody\" is not an allowed name of a front proxy"));
-        assertThat(proxies(List.of()).examine(Visits.with(Visits.asking("anna"), other)))
+        assertThat(proxies(List.of()).authenticate(Visits.with(Visits.asking("anna"), other)))
                 .isInstanceOf(AuthenticationResult.Valid.class);
     }
 
     @Test
     void aProxyThatNamesNobodyIsNotLookedAt() {
-        assertThat(proxies.examine(Visits.with(Map.of("x-remote-group", List.of("dev")), PROXY)))
+        assertThat(proxies.authenticate(Visits.with(Map.of("x-remote-group", List.of("dev")), PROXY)))
                 .isEqualTo(new AuthenticationResult.Absent());
     }
 

@@ -47,7 +47,7 @@ class TtlCacheTest {
         try (var visitors = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<String>> all = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
-                all.add(visitors.submit(() -> answers.answer("q", counted(() -> {
+                all.add(visitors.submit(() -> answers.get("q", counted(() -> {
                     mayAnswer.await();
                     return "yes";
                 }))));
@@ -65,13 +65,13 @@ class TtlCacheTest {
     void whenWhoAsksIsCutOffAnotherAsks() throws Exception {
         var isAsking = new CountDownLatch(1);
         try (var visitors = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<String> first = visitors.submit(() -> answers.answer("q", counted(() -> {
+            Future<String> first = visitors.submit(() -> answers.get("q", counted(() -> {
                 isAsking.countDown();
                 new CountDownLatch(1).await();
                 return "never";
             })));
             isAsking.await();
-            Future<String> second = visitors.submit(() -> answers.answer("q", counted(() -> "yes")));
+            Future<String> second = visitors.submit(() -> answers.get("q", counted(() -> "yes")));
             first.cancel(true);
 
             assertThat(second.get()).isEqualTo("yes");
@@ -81,7 +81,7 @@ class TtlCacheTest {
 
     @Test
     void aBugIsNotRemembered() throws InterruptedException {
-        assertThatThrownBy(() -> answers.answer("q", () -> {
+        assertThatThrownBy(() -> answers.get("q", () -> {
                     throw new IllegalArgumentException("a bug");
                 }))
                 .isInstanceOf(IllegalStateException.class);
@@ -89,7 +89,7 @@ class TtlCacheTest {
     }
 
     private String ask(String question, String answer) throws InterruptedException {
-        return answers.answer(question, () -> answer);
+        return answers.get(question, () -> answer);
     }
 
     private Callable<String> counted(Callable<String> asking) {

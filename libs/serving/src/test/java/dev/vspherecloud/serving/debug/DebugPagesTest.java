@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class DebugPagesTest {
     private static String get(Handler page, String target) {
-        return page.answer(Requests.get(target)).body();
+        return page.handle(Requests.get(target)).body();
     }
 
     @Test
@@ -26,7 +26,7 @@ class DebugPagesTest {
         List<Integer> told = new ArrayList<>();
         var page = new VerbosityPage(told::add);
 
-        assertThat(page.answer(Requests.of("PUT", "/debug/flags/v", "4\n")).body())
+        assertThat(page.handle(Requests.of("PUT", "/debug/flags/v", "4\n")).body())
                 .isEqualTo("successfully set klog.logging.verbosity to 4");
         assertThat(told).containsExactly(4);
         assertThat(page.methods()).containsExactly("PUT");
@@ -38,7 +38,7 @@ class DebugPagesTest {
         List<Integer> told = new ArrayList<>();
 
         assertThat(new VerbosityPage(told::add)
-                        .answer(Requests.of("PUT", "/debug/flags/v", body))
+                        .handle(Requests.of("PUT", "/debug/flags/v", body))
                         .status())
                 .isEqualTo(400);
         assertThat(told).isEmpty();
@@ -82,9 +82,9 @@ class DebugPagesTest {
 
     @Test
     void whoLooksForProfilesOfGoIsToldWhatThereIs() {
-        assertThat(new PprofPage().answer(Requests.get("/debug/pprof/")).status())
+        assertThat(new PprofPage().handle(Requests.get("/debug/pprof/")).status())
                 .isEqualTo(200);
-        assertThat(new PprofPage().answer(Requests.get("/debug/pprof/heap")).status())
+        assertThat(new PprofPage().handle(Requests.get("/debug/pprof/heap")).status())
                 .isEqualTo(404);
         assertThat(get(new PprofPage(), "/debug/pprof/heap")).contains("/debug/heap");
     }

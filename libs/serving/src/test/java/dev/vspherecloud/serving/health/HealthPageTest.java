@@ -22,7 +22,7 @@ class HealthPageTest {
     private final HealthPage page = new HealthPage("healthz", () -> List.copyOf(checks), new HealthSlis());
 
     private Response get(String target) {
-        return page.answer(Requests.get(target));
+        return page.handle(Requests.get(target));
     }
 
     @Test
@@ -142,18 +142,18 @@ class HealthPageTest {
         var slis = new HealthSlis();
         var counted = new HealthPage("readyz", () -> List.of(GOOD, BAD), slis);
 
-        counted.answer(Requests.get("/readyz"));
-        counted.answer(Requests.get("/readyz?exclude=bad"));
+        counted.handle(Requests.get("/readyz"));
+        counted.handle(Requests.get("/readyz?exclude=bad"));
 
-        assertThat(slis.answer(Requests.get("/metrics/slis")).body().lines().filter(line -> !line.startsWith("#")))
+        assertThat(slis.handle(Requests.get("/metrics/slis")).body().lines().filter(line -> !line.startsWith("#")))
                 .containsExactly(
                         "kubernetes_healthcheck{name=\"bad\",type=\"readyz\"} 0",
                         "kubernetes_healthcheck{name=\"good\",type=\"readyz\"} 1",
                         "kubernetes_healthchecks_total{name=\"bad\",status=\"error\",type=\"readyz\"} 1",
                         "kubernetes_healthchecks_total{name=\"good\",status=\"success\",type=\"readyz\"} 2");
 
-        slis.answer(Requests.of("DELETE", "/metrics/slis", ""));
+        slis.handle(Requests.of("DELETE", "/metrics/slis", ""));
 
-        assertThat(slis.answer(Requests.get("/metrics/slis")).body()).doesNotContain("readyz");
+        assertThat(slis.handle(Requests.get("/metrics/slis")).body()).doesNotContain("readyz");
     }
 }

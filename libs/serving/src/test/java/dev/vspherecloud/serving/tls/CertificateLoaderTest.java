@@ -42,11 +42,11 @@ class CertificateLoaderTest {
     @Test
     void changedFilesCountAtTheNextLook() throws IOException {
         CertificateLoader origin = open();
-        assertThat(origin.look()).isEqualTo(one);
+        assertThat(origin.load()).isEqualTo(one);
 
         Written.over(files, other);
 
-        assertThat(origin.look()).isEqualTo(other);
+        assertThat(origin.load()).isEqualTo(other);
     }
 
     @Test
@@ -54,11 +54,11 @@ class CertificateLoaderTest {
         CertificateLoader origin = open();
 
         Files.writeString(files.certificate(), PemText.of(other.certificate()));
-        assertThat(origin.look()).isEqualTo(one);
+        assertThat(origin.load()).isEqualTo(one);
         Files.delete(files.key());
-        assertThat(origin.look()).isEqualTo(one);
+        assertThat(origin.load()).isEqualTo(one);
         Written.over(files, other);
-        assertThat(origin.look()).isEqualTo(other);
+        assertThat(origin.load()).isEqualTo(other);
     }
 
     @Test
@@ -85,12 +85,12 @@ class CertificateLoaderTest {
     void anEmptyDirectoryGetsAPair() throws IOException {
         Path directory = folder.resolve("made/new");
 
-        KeyAndCertificate made = directory(directory).look();
+        KeyAndCertificate made = directory(directory).load();
 
         Path key = directory.resolve(PAIR + ".key");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
                 .isEqualTo("rw-------");
-        assertThat(directory(directory).look()).isEqualTo(made);
+        assertThat(directory(directory).load()).isEqualTo(made);
     }
 
     @Test
@@ -102,7 +102,7 @@ class CertificateLoaderTest {
 
     @Test
     void aDirectoryThatCannotBeWrittenIsNoReasonNotToServe() {
-        KeyAndCertificate made = directory(files.key()).look();
+        KeyAndCertificate made = directory(files.key()).load();
 
         assertThat(made.certificate().getSubjectX500Principal().getName()).isEqualTo("CN=localhost");
     }

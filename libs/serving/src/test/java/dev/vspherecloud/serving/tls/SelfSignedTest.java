@@ -63,13 +63,13 @@ class SelfSignedTest {
     void aNewOneIsMadeBeforeTheOldOneEnds() {
         ManualClock clock = ManualClock.at(NOW);
         var making = new SelfSignedLoader(clock);
-        KeyAndCertificate first = making.look();
+        KeyAndCertificate first = making.load();
 
         clock.advance(Duration.ofDays(334));
-        assertThat(making.look()).isEqualTo(first);
+        assertThat(making.load()).isEqualTo(first);
 
         clock.advance(Duration.ofDays(2));
-        assertThat(making.look()).isNotEqualTo(first);
+        assertThat(making.load()).isNotEqualTo(first);
     }
 
     @Test

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ServerCertificatesIT {
-    private static final long PATIENCE_SECONDS = 10;
+    private static final long TIMEOUT_SECONDS = 10;
 
     @TempDir
     Path folder;
@@ -67,7 +67,7 @@ class ServerCertificatesIT {
     private static HttpsServer open(TlsSettings tls, AccessFilter accessFilter) {
         return HttpsServer.open(
                 new ServingSettings("127.0.0.1", 0, false, false, tls),
-                ServerLimits.USUAL,
+                ServerLimits.DEFAULTS,
                 new RequestDispatcher(accessFilter, new Router(Map.of("/healthz", _ -> Response.text("ok")))),
                 System::nanoTime,
                 InstantSource.system(),
@@ -79,7 +79,7 @@ class ServerCertificatesIT {
     }
 
     private static X509Certificate shown(HttpsServer port, String name) throws IOException {
-        try (RawClient visitor = RawClient.at(port.number(), name)) {
+        try (RawClient visitor = RawClient.at(port.nextNumber(), name)) {
             return visitor.certificate();
         }
     }
@@ -109,7 +109,7 @@ class ServerCertificatesIT {
             KeyAndCertificate renewed = SelfSigned.make(InstantSource.system().instant());
             Written.over(files, renewed);
 
-            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
             while (!shown(port, "").equals(renewed.certificate()) && System.nanoTime() < deadline) {
                 boolean _ = never.await(50, TimeUnit.MILLISECONDS);
             }
@@ -137,7 +137,7 @@ class ServerCertificatesIT {
     }
 
     private static void ask(HttpsServer port, KeyManager... keys) throws IOException {
-        try (RawClient visitor = RawClient.at(port.number(), "", keys)) {
+        try (RawClient visitor = RawClient.at(port.nextNumber(), "", keys)) {
             assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
         }
     }
@@ -150,7 +150,7 @@ class ServerCertificatesIT {
     void speaksTheNewestVersion(String min, String suite, String version, String agreed) throws IOException {
         List<String> suites = suite.isEmpty() ? List.of() : List.of(suite);
         try (HttpsServer port = open(new TlsSettings(files, List.of(), min, suites, List.of("x25519")));
-                RawClient visitor = RawClient.at(port.number())) {
+                RawClient visitor = RawClient.at(port.nextNumber())) {
             assertThat(visitor.sessionProtocol()).isEqualTo(version);
             assertThat(visitor.cipherSuite()).isEqualTo(agreed);
         }

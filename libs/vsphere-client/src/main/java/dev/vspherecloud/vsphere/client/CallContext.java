@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// The context of one call: what is attempted on which server. Creates the exceptions for its failures.
 ///
 /// @param method for metrics and messages
-/// @param hidden a secret that the call carries, so that no message repeats it even if the server does
-/// @param makesSession whether the server creates a session for it. Without the session's key, from the response,
+/// @param secretToHide a secret that the call carries, so that no message repeats it even if the server does
+/// @param createsSession whether the server creates a session for it. Without the session's key, from the response,
 ///                     the session cannot be ended
-record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hidden, boolean makesSession) {
+record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> secretToHide, boolean createsSession) {
     /// References of collectors and views hold the key of their session, as in `session[52c9…]52a1…`.
     private static final Pattern SESSION_KEY = Pattern.compile("session\\[[^\\]]*\\]");
 
@@ -33,18 +33,18 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hid
     }
 
     VcenterException failed(Kind kind, String problem, @Nullable Throwable cause) {
-        return new VcenterException(kind, endpoint.name(), message(kind, problem), safe(cause));
+        return new VcenterException(kind, endpoint.name(), message(kind, problem), safeCause(cause));
     }
 
     /// Creates a failure of kind TLS. It has the advice of the TLS failure reason, not of the kind.
-    VcenterException failed(TlsFailureReason flaw, String problem, @Nullable Throwable cause) {
-        return new VcenterException(flaw, endpoint.name(), message(problem, advice(flaw)), safe(cause));
+    VcenterException failed(TlsFailureReason tlsFailureReason, String problem, @Nullable Throwable cause) {
+        return new VcenterException(tlsFailureReason, endpoint.name(), message(problem, advice(tlsFailureReason)), safeCause(cause));
     }
 
     VcenterException faulted(Kind kind, SoapFault fault) {
-        String said = PrintableText.of(fault.message());
+        String faultText = PrintableText.of(fault.message());
         String problem =
-                "fault " + PrintableText.of(fault.type()) + details(fault) + (said.isEmpty() ? "" : " (" + said + ")");
+                "fault " + PrintableText.of(fault.type()) + details(fault) + (faultText.isEmpty() ? "" : " (" + faultText + ")");
         return new VcenterException(
                 kind, endpoint.name(), message(kind, problem), fault.type(), reference(fault), null);
     }
@@ -54,16 +54,16 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hid
     }
 
     private String message(String problem, String advice) {
-        String whole = SESSION_KEY
+        String fullText = SESSION_KEY
                 .matcher("%s on %s: %s; %s".formatted(method, endpoint.describe(), problem, advice))
                 .replaceAll("session[hidden]");
-        String published = endpoint.proxy().map(proxy -> proxy.redact(whole)).orElse(whole);
-        return hidden.map(secret -> secret.redact(published)).orElse(published);
+        String redacted = endpoint.proxy().map(proxy -> proxy.redact(fullText)).orElse(fullText);
+        return secretToHide.map(secret -> secret.redact(redacted)).orElse(redacted);
     }
 
     /// Returns what a person can do about the TLS failure.
-    private static String advice(TlsFailureReason flaw) {
-        return switch (flaw) {
+    private static String advice(TlsFailureReason tlsFailureReason) {
+        return switch (tlsFailureReason) {
             case WRONG_HOST ->
                 "use one of these names for the server, or install a certificate for this name there, or compare the"
                         + " SHA-256 with the one on the server, and set thumbprint to it";
@@ -89,10 +89,10 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> hid
     }
 
     /// Drops the cause if the call carries secrets: a library's message may quote what was sent or received.
-    private @Nullable Throwable safe(@Nullable Throwable cause) {
-        boolean isSecretive =
-                hidden.isPresent() || endpoint.proxy().flatMap(HttpProxy::login).isPresent();
-        return isSecretive ? null : cause;
+    private @Nullable Throwable safeCause(@Nullable Throwable cause) {
+        boolean hasSecrets =
+                secretToHide.isPresent() || endpoint.proxy().flatMap(HttpProxy::login).isPresent();
+        return hasSecrets ? null : cause;
     }
 
     private static String details(SoapFault fault) {

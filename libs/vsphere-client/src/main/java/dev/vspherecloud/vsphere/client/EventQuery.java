@@ -12,18 +12,18 @@ import java.util.Optional;
 /// @param atMost the most events to be returned, 1 to 1,000. Which ones, if there are more, is up to the server
 public record EventQuery(Optional<Instant> from, Optional<Instant> to, List<String> types, int atMost) {
     /// The most events in one response. From the vSphere API, maxCount of a HistoryCollector.
-    public static final int MOST = 1_000;
+    public static final int MAX_EVENTS = 1_000;
 
     public EventQuery {
         types = List.copyOf(types);
-        if (atMost < 1 || atMost > MOST) {
-            throw new IllegalArgumentException("from 1 to %d events, not %d".formatted(MOST, atMost));
+        if (atMost < 1 || atMost > MAX_EVENTS) {
+            throw new IllegalArgumentException("from 1 to %d events, not %d".formatted(MAX_EVENTS, atMost));
         }
     }
 
     /// Selects all events between these two times, both included.
     public static EventQuery between(Instant from, Instant to) {
-        return new EventQuery(Optional.of(from), Optional.of(to), List.of(), MOST);
+        return new EventQuery(Optional.of(from), Optional.of(to), List.of(), MAX_EVENTS);
     }
 
     /// Selects any one event that is not younger than this time.
@@ -33,12 +33,12 @@ public record EventQuery(Optional<Instant> from, Optional<Instant> to, List<Stri
 
     /// Selects all events since this time.
     public static EventQuery since(Instant from) {
-        return new EventQuery(Optional.of(from), Optional.empty(), List.of(), MOST);
+        return new EventQuery(Optional.of(from), Optional.empty(), List.of(), MAX_EVENTS);
     }
 
     /// Selects the events of a type since this time.
     public static EventQuery since(Instant from, String type) {
-        return new EventQuery(Optional.of(from), Optional.empty(), List.of(type), MOST);
+        return new EventQuery(Optional.of(from), Optional.empty(), List.of(type), MAX_EVENTS);
     }
 
     /// Selects the newest page, of at most this many events.

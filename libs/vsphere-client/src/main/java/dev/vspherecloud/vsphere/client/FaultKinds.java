@@ -42,7 +42,7 @@ final class FaultKinds {
     /// Returns true for a status by which a server refuses such a request at this address from any sender. These
     /// are the statuses 4xx, except those about the sender (401, 403, 407) and those that ask for a retry (408,
     /// 429).
-    static boolean isNotTaken(int status) {
+    static boolean isRequestRefused(int status) {
         return status / 100 == 4
                 && switch (status) {
                     case 401, 403, 407, 408, 429 -> false;

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 
 /// Reads fields of events and tasks.
 final class HistoryValues {
-    private static final Instant END = Instant.parse("2200-01-01T00:00:00Z");
+    private static final Instant MAX_TIME = Instant.parse("2200-01-01T00:00:00Z");
 
     private HistoryValues() {}
 
@@ -30,7 +30,7 @@ final class HistoryValues {
                     .text()
                     .map(OffsetDateTime::parse)
                     .map(OffsetDateTime::toInstant)
-                    .filter(time -> !time.isBefore(Instant.EPOCH) && time.isBefore(END));
+                    .filter(time -> !time.isBefore(Instant.EPOCH) && time.isBefore(MAX_TIME));
         } catch (DateTimeException _) {
             return Optional.empty();
         }

@@ -10,9 +10,9 @@ final class Logout {
     private Logout() {}
 
     /// Logs out. An interrupt would end the call, so run this on a thread that is never interrupted.
-    static void say(Runnable goodBye) {
+    static void run(Runnable logOut) {
         try {
-            tryTwice(goodBye);
+            runWithRetry(logOut);
         } catch (VcenterException e) {
             log.atDebug()
                     .addKeyValue("cause", e.getMessage())
@@ -22,14 +22,14 @@ final class Logout {
 
     /// Tries twice: a kept connection may have died unnoticed, and the second attempt has a new one. Logging out
     /// twice does no harm.
-    private static void tryTwice(Runnable goodBye) {
+    private static void runWithRetry(Runnable logOut) {
         try {
-            goodBye.run();
+            logOut.run();
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.UNREACHABLE) {
                 throw e;
             }
-            goodBye.run();
+            logOut.run();
         }
     }
 }

@@ -13,13 +13,13 @@ import java.util.regex.Pattern;
 /// @param value as in `vm-62`; not blank, no control characters, at most 512 characters
 public record MoRef(String type, String value) {
     private static final Pattern TYPE = Pattern.compile("[A-Za-z][A-Za-z0-9_.]{0,127}");
-    private static final int LONGEST_VALUE = 512;
+    private static final int MAX_VALUE_LENGTH = 512;
 
     public MoRef {
         if (!TYPE.matcher(type).matches()) {
             throw new IllegalArgumentException("not the type of a managed object: " + PrintableText.of(type));
         }
-        if (value.isBlank() || value.length() > LONGEST_VALUE || !PrintableText.is(value)) {
+        if (value.isBlank() || value.length() > MAX_VALUE_LENGTH || !PrintableText.isPrintable(value)) {
             throw new IllegalArgumentException("not the value of a reference: " + PrintableText.of(value));
         }
     }

@@ -14,18 +14,18 @@ import java.util.function.Supplier;
 ///
 /// Threads: safe for all.
 final class OpenSessions {
-    private final Set<OpenSession> open = ConcurrentHashMap.newKeySet();
+    private final Set<OpenSession> sessions = ConcurrentHashMap.newKeySet();
     private final AtomicInteger logins = new AtomicInteger();
     private volatile boolean isEnding;
 
     /// Runs a login, unless [#stopLogins] was called before.
     ///
     /// @param login returns once its session is registered here
-    <S> S logIn(CallContext attempt, Supplier<S> login) {
+    <S> S logIn(CallContext context, Supplier<S> login) {
         logins.incrementAndGet();
         try {
             if (isEnding) {
-                throw attempt.failed(VcenterException.Kind.LOGIN_STOPPED, "nothing sent: this client is logging out");
+                throw context.failed(VcenterException.Kind.LOGIN_STOPPED, "nothing sent: this client is logging out");
             }
             return login.get();
         } finally {
@@ -36,9 +36,9 @@ final class OpenSessions {
     /// Registers a session.
     ///
     /// @param logOut one exchange; may fail with a [VcenterException]
-    OpenSession opened(Runnable logOut) {
+    OpenSession register(Runnable logOut) {
         var session = new OpenSession(logOut);
-        open.add(session);
+        sessions.add(session);
         return session;
     }
 
@@ -52,13 +52,13 @@ final class OpenSessions {
     }
 
     /// Logs out of all sessions at the same time, and waits until each logout is answered or has failed.
-    void endAll() {
+    void logOutAll() {
         stopLogins();
-        open.forEach(OpenSession::end);
-        open.forEach(OpenSession::awaitEnd);
+        sessions.forEach(OpenSession::startLogout);
+        sessions.forEach(OpenSession::awaitLogout);
     }
 
-    private static void inBackground(Runnable logOut) {
+    private static void startLogoutThread(Runnable logOut) {
         Thread.ofVirtual().name("vcenter-logout").start(logOut);
     }
 
@@ -66,34 +66,34 @@ final class OpenSessions {
     final class OpenSession {
         private final Runnable logOut;
         private final AtomicBoolean isEnding = new AtomicBoolean();
-        private final CountDownLatch ended = new CountDownLatch(1);
+        private final CountDownLatch loggedOut = new CountDownLatch(1);
 
         private OpenSession(Runnable logOut) {
             this.logOut = logOut;
         }
 
         /// Begins to log out, unless that was done before. Does not wait.
-        void end() {
+        void startLogout() {
             if (!isEnding.getAndSet(true)) {
-                inBackground(this::logOut);
+                startLogoutThread(this::logOut);
             }
         }
 
         private void logOut() {
             try {
-                Logout.say(logOut);
+                Logout.run(logOut);
             } finally {
-                open.remove(this);
-                ended.countDown();
+                sessions.remove(this);
+                loggedOut.countDown();
             }
         }
 
         /// Waits until the logout is answered or has failed, also on a thread that is interrupted.
-        void awaitEnd() {
+        void awaitLogout() {
             boolean isInterrupted = false;
             while (true) {
                 try {
-                    ended.await();
+                    loggedOut.await();
                     break;
                 } catch (InterruptedException _) {
                     isInterrupted = true;

@@ -15,7 +15,7 @@ import java.util.Optional;
 /// Threads: confined to one.
 final class PagedRead {
     /// The limit of pages, which no valid read reaches. It stops a server that sends pages without end.
-    private static final int MOST_PAGES = 1_000;
+    private static final int MAX_PAGES = 1_000;
 
     private final SoapClient soap;
     private final Timeouts timeouts;
@@ -27,18 +27,18 @@ final class PagedRead {
         this.soap = soap;
         this.timeouts = timeouts;
         this.collector = collector;
-        this.requestBudget = soap.http().allow(timeouts.read());
+        this.requestBudget = soap.http().newBudget(timeouts.read());
     }
 
     /// Reads all pages.
-    List<ObjectContent> all(RetrieveQuery query) {
-        return run(query, 0, MOST_PAGES)
+    List<ObjectContent> readAll(RetrieveQuery query) {
+        return readUpTo(query, 0, MAX_PAGES)
                 .orElseThrow(() -> new CallContext(soap.http().endpoint(), "ContinueRetrievePropertiesEx")
-                        .failed(Kind.TOO_LARGE, "there are more than %d pages".formatted(MOST_PAGES)));
+                        .failed(Kind.TOO_LARGE, "there are more than %d pages".formatted(MAX_PAGES)));
     }
 
     /// Reads all pages; empty if there are more than the limit.
-    Optional<List<ObjectContent>> run(RetrieveQuery query, int pageSize, int maxPages) {
+    Optional<List<ObjectContent>> readUpTo(RetrieveQuery query, int pageSize, int maxPages) {
         Optional<String> next = read(Vim25Requests.retrieveProperties(collector, query, pageSize));
         for (int pages = 1; next.isPresent(); pages++) {
             if (pages >= maxPages) {
@@ -62,7 +62,7 @@ final class PagedRead {
     private void cancel(String token) {
         try {
             var request = Vim25Requests.cancelRetrieveProperties(collector, token);
-            soap.call(request, requestBudget, timeouts.call(), Vim25Answers::done);
+            soap.call(request, requestBudget, timeouts.call(), Vim25Answers::readEmpty);
         } catch (VcenterException e) {
             if (e.kind() != Kind.UNSUPPORTED) {
                 throw e;

@@ -28,50 +28,50 @@ public final class PreparedLogin {
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also if user or password is empty; then nothing is sent
     public VcenterSession send(Credentials credentials) {
-        var attempt = CallContext.login(soap.http().endpoint(), METHOD, credentials.password());
-        requireComplete(attempt, credentials);
-        return sessions.logIn(attempt, () -> send(attempt, credentials));
+        var context = CallContext.login(soap.http().endpoint(), METHOD, credentials.password());
+        requireComplete(context, credentials);
+        return sessions.logIn(context, () -> send(context, credentials));
     }
 
-    private VcenterSession send(CallContext attempt, Credentials credentials) {
+    private VcenterSession send(CallContext context, Credentials credentials) {
         try {
-            var reply = soap.reply(
-                    attempt,
-                    request(attempt, credentials),
-                    soap.http().allow(timeouts.call()),
+            var reply = soap.send(
+                    context,
+                    request(context, credentials),
+                    soap.http().newBudget(timeouts.call()),
                     timeouts.call(),
-                    Vim25Answers::done);
-            return session(attempt, reply.cookies());
+                    Vim25Answers::readEmpty);
+            return session(context, reply.cookies());
         } catch (VcenterException e) {
-            throw asLogin(e);
+            throw toLoginFailure(e);
         }
     }
 
-    private SoapRequest request(CallContext attempt, Credentials credentials) {
+    private SoapRequest request(CallContext context, Credentials credentials) {
         SoapRequest login = Vim25Requests.login(content.sessionManager(), credentials);
-        if (login.flaw().isPresent()) {
-            throw attempt.failed(
-                    Kind.LOGIN_REFUSED, "nothing sent: " + login.flaw().get());
+        if (login.unsendableReason().isPresent()) {
+            throw context.failed(
+                    Kind.LOGIN_REFUSED, "nothing sent: " + login.unsendableReason().get());
         }
         return login;
     }
 
-    private VcenterSession session(CallContext attempt, Cookies cookies) {
+    private VcenterSession session(CallContext context, Cookies cookies) {
         if (cookies.isEmpty()) {
-            throw attempt.failed(Kind.PROTOCOL, "the server accepted the login, but set no session cookie");
+            throw context.failed(Kind.PROTOCOL, "the server accepted the login, but set no session cookie");
         }
-        return new VcenterSession(soap.in(cookies), content, timeouts, sessions);
+        return new VcenterSession(soap.withCookies(cookies), content, timeouts, sessions);
     }
 
-    static void requireComplete(CallContext attempt, Credentials credentials) {
-        if (!credentials.areComplete()) {
-            throw attempt.failed(Kind.LOGIN_REFUSED, "nothing sent: user or password is empty");
+    static void requireComplete(CallContext context, Credentials credentials) {
+        if (!credentials.isComplete()) {
+            throw context.failed(Kind.LOGIN_REFUSED, "nothing sent: user or password is empty");
         }
     }
 
     /// Converts the failure of a login: an unknown session or a missing permission counts as a refused login.
-    static VcenterException asLogin(VcenterException e) {
+    static VcenterException toLoginFailure(VcenterException e) {
         Kind kind = FaultKinds.ofLogin(e.kind());
-        return kind == e.kind() ? e : e.as(kind);
+        return kind == e.kind() ? e : e.withKind(kind);
     }
 }

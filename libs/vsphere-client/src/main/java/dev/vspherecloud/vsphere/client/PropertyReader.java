@@ -62,10 +62,10 @@ final class PropertyReader {
         var fields = new LinkedHashMap<String, List<PropertyValue>>();
         String text = xml.content(
                 field -> fields.computeIfAbsent(field, _ -> new ArrayList<>()).add(read(xml)));
-        return fields.isEmpty() ? new PropertyValue.Text(type, text) : new PropertyValue.Struct(type, merged(fields));
+        return fields.isEmpty() ? new PropertyValue.Text(type, text) : new PropertyValue.Struct(type, mergeRepeated(fields));
     }
 
-    private static Map<String, PropertyValue> merged(Map<String, List<PropertyValue>> fields) {
+    private static Map<String, PropertyValue> mergeRepeated(Map<String, List<PropertyValue>> fields) {
         var merged = new LinkedHashMap<String, PropertyValue>();
         fields.forEach((name, values) ->
                 merged.put(name, values.size() == 1 ? values.getFirst() : new PropertyValue.Items("", values)));

@@ -22,52 +22,52 @@ record RestClient(VcenterHttpClient http) {
         return http.request(path).header("Accept", "application/json").header("vmware-use-header-authn", "true");
     }
 
-    <T> T call(CallContext attempt, HttpRequest request, Duration deadline, Function<Json, T> result) {
+    <T> T call(CallContext context, HttpRequest request, Duration deadline, Function<Json, T> result) {
         return http.exchange(
-                attempt, request, http.allow(deadline), deadline, answer -> result.apply(read(attempt, answer)));
+                context, request, http.newBudget(deadline), deadline, response -> result.apply(read(context, response)));
     }
 
-    private static Json read(CallContext attempt, HttpResult answer) {
-        if (answer.status() / 100 != 2) {
-            throw failure(attempt, answer);
+    private static Json read(CallContext context, HttpResult response) {
+        if (response.status() / 100 != 2) {
+            throw failure(context, response);
         }
-        if (answer.isWebPage()) {
-            throw attempt.failed(Kind.PROTOCOL, "expected JSON, found a web page (%s)".formatted(answer.describe()));
+        if (response.isWebPage()) {
+            throw context.failed(Kind.PROTOCOL, "expected JSON, found a web page (%s)".formatted(response.describe()));
         }
-        return parse(answer);
+        return parse(response);
     }
 
-    private static VcenterException failure(CallContext attempt, HttpResult answer) {
-        Optional<Json> body = body(answer);
+    private static VcenterException failure(CallContext context, HttpResult response) {
+        Optional<Json> body = body(response);
         // A gateway may change the status, but the type of the error comes from vCenter.
-        Optional<Kind> said = body.flatMap(RestClient::aboutAuthentication);
+        Optional<Kind> reported = body.flatMap(RestClient::authenticationKind);
         VcenterException failure =
-                attempt.failed(said.orElseGet(() -> FaultKinds.ofStatus(answer.status())), problem(answer, body));
-        return said.isEmpty() && FaultKinds.isNotTaken(answer.status()) ? failure.notTaken() : failure;
+                context.failed(reported.orElseGet(() -> FaultKinds.ofStatus(response.status())), problem(response, body));
+        return reported.isEmpty() && FaultKinds.isRequestRefused(response.status()) ? failure.asRequestRefused() : failure;
     }
 
-    private static Optional<Kind> aboutAuthentication(Json body) {
+    private static Optional<Kind> authenticationKind(Json body) {
         String type = RestProblem.type(body).toLowerCase(Locale.ROOT);
         return type.endsWith("unauthenticated")
                 ? Optional.of(Kind.SESSION_LOST)
                 : type.endsWith("unauthorized") ? Optional.of(Kind.NO_PERMISSION) : Optional.empty();
     }
 
-    private static String problem(HttpResult answer, Optional<Json> body) {
-        String said = body.map(RestProblem::describe).orElse("");
-        return answer.describe() + (said.isEmpty() ? "" : " (" + PrintableText.of(said) + ")");
+    private static String problem(HttpResult response, Optional<Json> body) {
+        String reported = body.map(RestProblem::describe).orElse("");
+        return response.describe() + (reported.isEmpty() ? "" : " (" + PrintableText.of(reported) + ")");
     }
 
-    private static Optional<Json> body(HttpResult answer) {
+    private static Optional<Json> body(HttpResult response) {
         try {
-            return Optional.of(parse(answer));
+            return Optional.of(parse(response));
         } catch (MalformedJsonException _) {
             return Optional.empty();
         }
     }
 
-    private static Json parse(HttpResult answer) {
-        try (InputStream document = answer.open()) {
+    private static Json parse(HttpResult response) {
+        try (InputStream document = response.open()) {
             return RestJson.read(document);
         } catch (IOException e) {
             throw new MalformedJsonException("its content encoding is broken", e);

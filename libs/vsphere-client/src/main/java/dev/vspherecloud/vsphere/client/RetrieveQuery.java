@@ -20,7 +20,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
     public record PropertyPaths(String type, List<String> paths) {
         public PropertyPaths {
             paths = List.copyOf(paths);
-            requireSome(paths, "property paths");
+            requireNonEmpty(paths, "property paths");
         }
     }
 
@@ -56,8 +56,8 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
     public RetrieveQuery {
         properties = List.copyOf(properties);
         starts = List.copyOf(starts);
-        requireSome(properties, "properties");
-        requireSome(starts, "starts");
+        requireNonEmpty(properties, "properties");
+        requireNonEmpty(starts, "starts");
     }
 
     /// Creates a query that fails if one of its starts does not exist.
@@ -114,7 +114,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
             starts.add(new Start(
                     object,
                     false,
-                    up.stream().map(name -> declaredOnce(name, undeclared)).toList()));
+                    up.stream().map(name -> declareOrRefer(name, undeclared)).toList()));
         }
         return new RetrieveQuery(properties, starts);
     }
@@ -124,7 +124,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
     ///
     /// Rule from: vSphere Web Services SDK Programming Guide, "Simple Reference SelectionSpec": the traversal must
     /// be within the same `PropertyFilterSpec`, and of the type of the object that refers to it.
-    private static Selection declaredOnce(Selection.Named name, Map<Selection.Named, Selection> undeclared) {
+    private static Selection declareOrRefer(Selection.Named name, Map<Selection.Named, Selection> undeclared) {
         Selection declaration = undeclared.remove(name);
         return declaration == null ? name : declaration;
     }
@@ -134,7 +134,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
         return new RetrieveQuery(properties, starts, true);
     }
 
-    private static void requireSome(List<?> list, String what) {
+    private static void requireNonEmpty(List<?> list, String what) {
         if (list.isEmpty()) {
             throw new IllegalArgumentException("the query has no " + what);
         }

@@ -28,7 +28,7 @@ public record ServiceContent(
     /// ESXi host).
     static Optional<ServiceContent> read(XmlCursor xml) {
         var reader = new Reader();
-        Vim25Answers.eachInReturnValue(xml, child -> reader.readPart(xml, child));
+        Vim25Answers.visitReturnValue(xml, child -> reader.readPart(xml, child));
         return "VirtualCenter".equals(reader.text("apiType")) ? Optional.of(reader.content()) : Optional.empty();
     }
 

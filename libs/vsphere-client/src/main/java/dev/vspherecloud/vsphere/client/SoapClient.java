@@ -29,46 +29,46 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
     record Reply<T>(T value, Cookies cookies) {}
 
     /// Returns a client of the same service, in the session that has these cookies.
-    SoapClient in(Cookies session) {
-        return new SoapClient(http, service, session);
+    SoapClient withCookies(Cookies sessionCookies) {
+        return new SoapClient(http, service, sessionCookies);
     }
 
     /// Returns a client of another service of the same vCenter, in the same session.
-    SoapClient at(SoapEndpoint other) {
-        return new SoapClient(http, other, cookies);
+    SoapClient withService(SoapEndpoint otherService) {
+        return new SoapClient(http, otherService, cookies);
     }
 
     /// Sends one exchange with a budget of its own.
     <T> T call(SoapRequest request, Duration deadline, Function<XmlCursor, T> result) {
-        return call(request, http.allow(deadline), deadline, result);
+        return call(request, http.newBudget(deadline), deadline, result);
     }
 
     /// Sends one exchange of several that share a budget.
     <T> T call(SoapRequest request, RequestBudget requestBudget, Duration deadline, Function<XmlCursor, T> result) {
-        Optional<Secret> shown = shownSession();
-        var attempt = new CallContext(http.endpoint(), request.method(), shown, false);
-        SoapRequest sent = shown.map(request::in).orElse(request);
-        return reply(attempt, sent, requestBudget, deadline, result).value();
+        Optional<Secret> headerSession = headerSession();
+        var context = new CallContext(http.endpoint(), request.method(), headerSession, false);
+        SoapRequest requestToSend = headerSession.map(request::withSession).orElse(request);
+        return send(context, requestToSend, requestBudget, deadline, result).value();
     }
 
     /// Returns the session if the service expects it in the SOAP header.
-    private Optional<Secret> shownSession() {
+    private Optional<Secret> headerSession() {
         return service.wantsSessionHeader() ? cookies.value(SESSION_COOKIE) : Optional.empty();
     }
 
-    <T> Reply<T> reply(
-            CallContext attempt,
+    <T> Reply<T> send(
+            CallContext context,
             SoapRequest request,
             RequestBudget requestBudget,
             Duration deadline,
             Function<XmlCursor, T> result) {
-        if (request.flaw().isPresent()) {
-            throw attempt.failed(
-                    Kind.INVALID_PROPERTY, "nothing sent: " + request.flaw().get());
+        if (request.unsendableReason().isPresent()) {
+            throw context.failed(
+                    Kind.INVALID_PROPERTY, "nothing sent: " + request.unsendableReason().get());
         }
-        return http.exchange(attempt, post(request), requestBudget, deadline, answer -> {
-            T value = read(attempt, answer, request.method(), result);
-            return new Reply<>(value, answer.cookies());
+        return http.exchange(context, post(request), requestBudget, deadline, response -> {
+            T value = read(context, response, request.method(), result);
+            return new Reply<>(value, response.cookies());
         });
     }
 
@@ -90,22 +90,22 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
     }
 
     /// Reads a response. Status 200 brings a result and 500 a fault; for any other status only the status counts.
-    private static <T> T read(CallContext attempt, HttpResult answer, String method, Function<XmlCursor, T> result) {
-        if (answer.status() != 200 && answer.status() != 500) {
-            VcenterException failure = attempt.failed(FaultKinds.ofStatus(answer.status()), answer.describe());
-            throw FaultKinds.isNotTaken(answer.status()) ? failure.notTaken() : failure;
+    private static <T> T read(CallContext context, HttpResult response, String method, Function<XmlCursor, T> result) {
+        if (response.status() != 200 && response.status() != 500) {
+            VcenterException failure = context.failed(FaultKinds.ofStatus(response.status()), response.describe());
+            throw FaultKinds.isRequestRefused(response.status()) ? failure.asRequestRefused() : failure;
         }
-        if (answer.isWebPage()) {
-            throw attempt.failed(Kind.PROTOCOL, "expected SOAP, found a web page (%s)".formatted(answer.describe()));
+        if (response.isWebPage()) {
+            throw context.failed(Kind.PROTOCOL, "expected SOAP, found a web page (%s)".formatted(response.describe()));
         }
-        return switch (parse(answer, method, result)) {
+        return switch (parse(response, method, result)) {
             case SoapAnswer.Result<T>(var value) -> value;
-            case SoapAnswer.Faulted<T>(var fault) -> throw attempt.faulted(FaultKinds.ofFault(fault.type()), fault);
+            case SoapAnswer.Faulted<T>(var fault) -> throw context.faulted(FaultKinds.ofFault(fault.type()), fault);
         };
     }
 
-    private static <T> SoapAnswer<T> parse(HttpResult answer, String method, Function<XmlCursor, T> result) {
-        try (InputStream document = answer.open()) {
+    private static <T> SoapAnswer<T> parse(HttpResult response, String method, Function<XmlCursor, T> result) {
+        try (InputStream document = response.open()) {
             return SoapAnswer.read(document, method, result);
         } catch (IOException e) {
             throw new MalformedXmlException("its content encoding is broken", e);

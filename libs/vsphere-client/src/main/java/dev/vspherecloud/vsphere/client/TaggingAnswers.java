@@ -14,27 +14,27 @@ final class TaggingAnswers {
 
     private TaggingAnswers() {}
 
-    static String sessionId(Json value) {
-        String id = RestJson.text(value, "session id");
+    static String sessionId(Json json) {
+        String id = RestJson.text(json, "session id");
         if (!SESSION_ID.matcher(id).matches()) {
             throw new MalformedJsonException("no session id");
         }
         return id;
     }
 
-    static RestTag tag(Json value) {
+    static RestTag tag(Json json) {
         return new RestTag(
-                RestJson.field(value, "id"), RestJson.field(value, "name"), RestJson.field(value, "category_id"));
+                RestJson.field(json, "id"), RestJson.field(json, "name"), RestJson.field(json, "category_id"));
     }
 
-    static TagCategory category(Json value) {
-        return new TagCategory(RestJson.field(value, "id"), RestJson.field(value, "name"));
+    static TagCategory category(Json json) {
+        return new TagCategory(RestJson.field(json, "id"), RestJson.field(json, "name"));
     }
 
     /// Reads tag ids by object.
-    static Map<MoRef, List<String>> attached(Json value) {
+    static Map<MoRef, List<String>> attached(Json json) {
         var tags = new HashMap<MoRef, List<String>>();
-        for (Json entry : RestJson.list(value)) {
+        for (Json entry : RestJson.list(json)) {
             tags.put(object(entry.find("object_id")), ids(entry.find("tag_ids")));
         }
         return tags;

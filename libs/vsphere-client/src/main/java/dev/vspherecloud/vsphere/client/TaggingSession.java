@@ -24,17 +24,17 @@ import java.util.function.Function;
 /// Threads: safe for all.
 public final class TaggingSession implements AutoCloseable {
     /// The number of objects in one request for their tags: some hundred bytes each, answered at once.
-    static final int BATCH = 500;
+    static final int BATCH_SIZE = 500;
 
     private final RestClient rest;
     private final String sessionId;
     private final Timeouts timeouts;
-    private final Consumer<RestDialect> learnt;
-    private final OpenSession atServer;
-    private volatile Spoken spoken;
+    private final Consumer<RestDialect> onDialectChanged;
+    private final OpenSession openSession;
+    private volatile DialectState dialectState;
 
-    /// @param isProven whether the server has answered a request in this dialect, or has refused both dialects
-    private record Spoken(RestDialect dialect, boolean isProven) {}
+    /// @param isConfirmed whether the server has answered a request in this dialect, or has refused both dialects
+    private record DialectState(RestDialect dialect, boolean isConfirmed) {}
 
     private TaggingSession(
             RestClient rest,
@@ -42,52 +42,52 @@ public final class TaggingSession implements AutoCloseable {
             String sessionId,
             Timeouts timeouts,
             OpenSessions sessions,
-            Consumer<RestDialect> learnt) {
+            Consumer<RestDialect> onDialectChanged) {
         this.rest = rest;
         this.sessionId = sessionId;
         this.timeouts = timeouts;
-        this.learnt = learnt;
-        this.spoken = new Spoken(dialect, false);
+        this.onDialectChanged = onDialectChanged;
+        this.dialectState = new DialectState(dialect, false);
         String method = "DELETE session";
         HttpRequest delete = request(method, dialect.session()).DELETE().build();
-        this.atServer = sessions.opened(() -> rest.call(attempt(method), delete, timeouts.logout(), _ -> true));
+        this.openSession = sessions.register(() -> rest.call(context(method), delete, timeouts.logout(), _ -> true));
     }
 
     /// Logs in, in the dialect that fits the server's version; in the other one if the server refuses such a
     /// request. A refused login is final: it is not tried a second time in the other dialect.
     ///
     /// @param first  the dialect to begin with
-    /// @param learnt called with the other dialect, if the next login should begin with that one
+    /// @param onDialectChanged called with the other dialect, if the next login should begin with that one
     static TaggingSession open(
             RestClient rest,
             Timeouts timeouts,
             OpenSessions sessions,
-            CallContext attempt,
+            CallContext context,
             Credentials credentials,
             RestDialect first,
-            Consumer<RestDialect> learnt) {
+            Consumer<RestDialect> onDialectChanged) {
         RestDialect dialect = first;
         String id;
         try {
-            id = logIn(rest, timeouts, attempt, credentials, first);
+            id = logIn(rest, timeouts, context, credentials, first);
         } catch (VcenterException e) {
-            if (!e.isNotTaken()) {
+            if (!e.isRequestRefused()) {
                 throw e;
             }
             dialect = first.other();
-            id = logIn(rest, timeouts, attempt, credentials, dialect);
-            learnt.accept(dialect);
+            id = logIn(rest, timeouts, context, credentials, dialect);
+            onDialectChanged.accept(dialect);
         }
-        return new TaggingSession(rest, dialect, id, timeouts, sessions, learnt);
+        return new TaggingSession(rest, dialect, id, timeouts, sessions, onDialectChanged);
     }
 
     private static String logIn(
-            RestClient rest, Timeouts timeouts, CallContext attempt, Credentials credentials, RestDialect dialect) {
+            RestClient rest, Timeouts timeouts, CallContext context, Credentials credentials, RestDialect dialect) {
         HttpRequest post = rest.request(dialect.session())
                 .header("Authorization", basic(credentials))
                 .POST(BodyPublishers.noBody())
                 .build();
-        return rest.call(attempt, post, timeouts.call(), answer -> TaggingAnswers.sessionId(dialect.unwrap(answer)));
+        return rest.call(context, post, timeouts.call(), response -> TaggingAnswers.sessionId(dialect.unwrap(response)));
     }
 
     private static String basic(Credentials credentials) {
@@ -98,11 +98,11 @@ public final class TaggingSession implements AutoCloseable {
     /// Reads the ids of the tags attached to each of these objects, in batches. Every object is in the result; an
     /// object without tags, or that does not exist, has an empty list.
     public Map<MoRef, List<String>> attachedTags(Collection<MoRef> objects) {
-        var asked = List.copyOf(objects);
+        var requested = List.copyOf(objects);
         var tags = new HashMap<MoRef, List<String>>();
-        asked.forEach(object -> tags.put(object, List.of()));
-        for (int from = 0; from < asked.size(); from += BATCH) {
-            attached(asked.subList(from, Math.min(from + BATCH, asked.size()))).forEach(tags::replace);
+        requested.forEach(object -> tags.put(object, List.of()));
+        for (int from = 0; from < requested.size(); from += BATCH_SIZE) {
+            readAttachedTags(requested.subList(from, Math.min(from + BATCH_SIZE, requested.size()))).forEach(tags::replace);
         }
         return Map.copyOf(tags);
     }
@@ -126,29 +126,29 @@ public final class TaggingSession implements AutoCloseable {
 
     /// Begins to log out, as [VcenterSession#logOut()] does.
     public void logOut() {
-        atServer.end();
+        openSession.startLogout();
     }
 
     /// Logs out, as [VcenterSession#close()] does.
     @Override
     public void close() {
-        atServer.end();
-        atServer.awaitEnd();
+        openSession.startLogout();
+        openSession.awaitLogout();
     }
 
-    private Map<MoRef, List<String>> attached(List<MoRef> objects) {
+    private Map<MoRef, List<String>> readAttachedTags(List<MoRef> objects) {
         String method = "POST list-attached-tags-on-objects";
         return call(
                 method,
                 dialect -> request(method, dialect.attachedTags())
                         .header("Content-Type", "application/json")
-                        .POST(BodyPublishers.ofString(question(objects)))
+                        .POST(BodyPublishers.ofString(attachedTagsBody(objects)))
                         .build(),
                 TaggingAnswers::attached);
     }
 
     /// Returns the body of a request for the tags of these objects.
-    static String question(List<MoRef> objects) {
+    static String attachedTagsBody(List<MoRef> objects) {
         Json ids = Json.items(
                 objects, object -> Json.object().with("id", object.value()).with("type", object.type()));
         return Json.object().with("object_ids", ids).toString();
@@ -161,7 +161,7 @@ public final class TaggingSession implements AutoCloseable {
                     dialect -> request(method, path.apply(dialect)).GET().build(),
                     result);
         } catch (VcenterException e) {
-            throw e.kind() == Kind.UNSUPPORTED ? e.as(Kind.OBJECT_GONE) : e;
+            throw e.kind() == Kind.UNSUPPORTED ? e.withKind(Kind.OBJECT_GONE) : e;
         }
     }
 
@@ -169,20 +169,20 @@ public final class TaggingSession implements AutoCloseable {
     /// nothing in this dialect yet, the request is sent once in the other dialect. This is because a vCenter 7.0.0
     /// opens sessions in the newer dialect, but does not know tags there. Both dialects share their sessions.
     private <T> T call(String method, Function<RestDialect, HttpRequest> request, Function<Json, T> result) {
-        Spoken now = spoken;
+        DialectState now = dialectState;
         try {
-            T answer = callIn(now.dialect(), method, request, result);
-            spoken = new Spoken(now.dialect(), true);
-            return answer;
+            T response = callInDialect(now.dialect(), method, request, result);
+            dialectState = new DialectState(now.dialect(), true);
+            return response;
         } catch (VcenterException e) {
-            if (now.isProven() || !e.isNotTaken()) {
+            if (now.isConfirmed() || !e.isRequestRefused()) {
                 throw e;
             }
-            return inOther(now.dialect(), e, method, request, result);
+            return callInOtherDialect(now.dialect(), e, method, request, result);
         }
     }
 
-    private <T> T inOther(
+    private <T> T callInOtherDialect(
             RestDialect first,
             VcenterException failure,
             String method,
@@ -190,31 +190,31 @@ public final class TaggingSession implements AutoCloseable {
             Function<Json, T> result) {
         RestDialect other = first.other();
         try {
-            T answer = callIn(other, method, request, result);
-            spoken = new Spoken(other, true);
-            learnt.accept(other);
-            return answer;
+            T response = callInDialect(other, method, request, result);
+            dialectState = new DialectState(other, true);
+            onDialectChanged.accept(other);
+            return response;
         } catch (VcenterException e) {
-            if (e.isNotTaken()) {
-                spoken = new Spoken(first, true);
+            if (e.isRequestRefused()) {
+                dialectState = new DialectState(first, true);
                 throw failure;
             }
             if (e.kind() == Kind.SESSION_LOST) {
                 // A component in between separates their sessions, so the next session begins in the other
                 // dialect.
-                learnt.accept(other);
+                onDialectChanged.accept(other);
             }
             throw e;
         }
     }
 
-    private <T> T callIn(
+    private <T> T callInDialect(
             RestDialect dialect, String method, Function<RestDialect, HttpRequest> request, Function<Json, T> result) {
         return rest.call(
-                attempt(method),
+                context(method),
                 request.apply(dialect),
                 timeouts.call(),
-                answer -> result.apply(dialect.unwrap(answer)));
+                response -> result.apply(dialect.unwrap(response)));
     }
 
     /// Begins a request with the session id. Ids come from the server, and may not fit into an address or a
@@ -223,7 +223,7 @@ public final class TaggingSession implements AutoCloseable {
         try {
             return rest.request(path).header("vmware-api-session-id", sessionId);
         } catch (IllegalArgumentException e) {
-            throw attempt(method)
+            throw context(method)
                     .failed(
                             Kind.PROTOCOL,
                             "nothing sent: the server returned an id that cannot be part of a request",
@@ -231,7 +231,7 @@ public final class TaggingSession implements AutoCloseable {
         }
     }
 
-    private CallContext attempt(String method) {
+    private CallContext context(String method) {
         return new CallContext(rest.http().endpoint(), method);
     }
 }

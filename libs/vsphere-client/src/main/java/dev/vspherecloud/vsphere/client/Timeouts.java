@@ -31,8 +31,8 @@ public record Timeouts(Duration connect, Duration call, Duration read, Duration 
     }
 
     /// Returns the same limits, but none of a call or a read is longer than this.
-    Timeouts atMost(Duration longest) {
-        return new Timeouts(connect, shorter(call, longest), shorter(read, longest), logout, waitMargin);
+    Timeouts limitedTo(Duration limit) {
+        return new Timeouts(connect, shorter(call, limit), shorter(read, limit), logout, waitMargin);
     }
 
     private static Duration shorter(Duration one, Duration other) {

@@ -24,7 +24,7 @@ import java.net.http.HttpRequest;
 public final class VcenterClient implements AutoCloseable {
     /// The largest response, including all its pages. All VMs of the largest vCenter (45,000) with their UUIDs
     /// take 11 MB; the parsed values take some four times that size, and the whole program has a heap of 128 MB.
-    private static final int ANSWER_BYTES = 16 << 20;
+    private static final int MAX_RESPONSE_BYTES = 16 << 20;
 
     private final VcenterEndpoint endpoint;
     private final Timeouts timeouts;
@@ -35,14 +35,14 @@ public final class VcenterClient implements AutoCloseable {
     /// @param userAgent the name of this client, as in `vsphere-cloud-controller-manager/0.1.0`; vCenter lists it
     ///                  with the session
     public VcenterClient(VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer) {
-        this(endpoint, timeouts, userAgent, observer, ANSWER_BYTES);
+        this(endpoint, timeouts, userAgent, observer, MAX_RESPONSE_BYTES);
     }
 
     VcenterClient(
-            VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer, long answerBytes) {
+            VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer, long maxResponseBytes) {
         this.endpoint = endpoint;
         this.timeouts = timeouts;
-        this.http = VcenterHttpClient.open(endpoint, new Limits(timeouts.connect(), answerBytes), userAgent, observer);
+        this.http = VcenterHttpClient.open(endpoint, new Limits(timeouts.connect(), maxResponseBytes), userAgent, observer);
     }
 
     public VcenterEndpoint endpoint() {
@@ -53,7 +53,7 @@ public final class VcenterClient implements AutoCloseable {
     ///
     /// @throws VcenterException also of kind UNSUPPORTED if the server is no vCenter
     public ServiceContent connect() {
-        return content(new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE));
+        return readServiceContent(new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE));
     }
 
     /// Logs in by SOAP. Connects anew before, so that the client adapts to a vCenter that was upgraded or restored
@@ -69,29 +69,29 @@ public final class VcenterClient implements AutoCloseable {
     /// that there is a vCenter to receive them.
     public PreparedLogin prepareLogin() {
         var soap = new SoapClient(http, SoapEndpoint.vim25(negotiate()), Cookies.NONE);
-        return new PreparedLogin(soap, content(soap), timeouts, sessions);
+        return new PreparedLogin(soap, readServiceContent(soap), timeouts, sessions);
     }
 
     /// Logs in by REST, for tags. One exchange in the dialect that fits the server's version; a second one in the
     /// other dialect if the server refuses the first request.
     ///
     /// @throws VcenterException of kind LOGIN_REFUSED also if user or password is empty; then nothing is sent
-    public TaggingSession tagging(Credentials credentials) {
-        var attempt = CallContext.login(endpoint, "POST session", credentials.password());
-        PreparedLogin.requireComplete(attempt, credentials);
+    public TaggingSession openTaggingSession(Credentials credentials) {
+        var context = CallContext.login(endpoint, "POST session", credentials.password());
+        PreparedLogin.requireComplete(context, credentials);
         try {
             return sessions.logIn(
-                    attempt,
+                    context,
                     () -> TaggingSession.open(
                             new RestClient(http),
                             timeouts,
                             sessions,
-                            attempt,
+                            context,
                             credentials,
                             restHint.dialect(),
-                            this::learnt));
+                            this::onDialectChanged));
         } catch (VcenterException e) {
-            throw PreparedLogin.asLogin(e);
+            throw PreparedLogin.toLoginFailure(e);
         }
     }
 
@@ -110,7 +110,7 @@ public final class VcenterClient implements AutoCloseable {
     /// wait.
     @Override
     public void close() {
-        sessions.endAll();
+        sessions.logOutAll();
         http.close();
     }
 
@@ -120,25 +120,25 @@ public final class VcenterClient implements AutoCloseable {
     }
 
     private Vim25Version negotiate() {
-        var attempt = new CallContext(endpoint, "GET vimServiceVersions.xml");
+        var context = new CallContext(endpoint, "GET vimServiceVersions.xml");
         HttpRequest get = http.request("/sdk/vimServiceVersions.xml").GET().build();
-        return http.exchange(attempt, get, http.allow(timeouts.call()), timeouts.call(), VcenterClient::choose);
+        return http.exchange(context, get, http.newBudget(timeouts.call()), timeouts.call(), VcenterClient::chooseVersion);
     }
 
     /// Chooses the API version. If the file is missing or unreadable, the fallback version is used, since the
     /// version is all that the file is needed for.
-    private static Vim25Version choose(HttpResult answer) {
-        if (answer.status() != 200) {
+    private static Vim25Version chooseVersion(HttpResult response) {
+        if (response.status() != 200) {
             return Vim25Version.FALLBACK;
         }
-        try (InputStream file = answer.open()) {
+        try (InputStream file = response.open()) {
             return Vim25Version.choose(file).orElse(Vim25Version.FALLBACK);
         } catch (IOException | MalformedXmlException _) {
             return Vim25Version.FALLBACK;
         }
     }
 
-    private ServiceContent content(SoapClient soap) {
+    private ServiceContent readServiceContent(SoapClient soap) {
         var request = Vim25Requests.retrieveServiceContent();
         ServiceContent content = soap.call(request, timeouts.call(), ServiceContent::read)
                 .orElseThrow(() -> new CallContext(endpoint, request.method())
@@ -150,7 +150,7 @@ public final class VcenterClient implements AutoCloseable {
         return content;
     }
 
-    private void learnt(RestDialect dialect) {
+    private void onDialectChanged(RestDialect dialect) {
         restHint = new RestHint(restHint.apiVersion(), dialect);
     }
 

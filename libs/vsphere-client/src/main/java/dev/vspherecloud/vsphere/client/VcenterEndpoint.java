@@ -17,16 +17,16 @@ public record VcenterEndpoint(String name, String host, int port, TlsTrust trust
         if (name.isBlank()) {
             throw new IllegalArgumentException("the name of the vCenter is empty");
         }
-        host = HostAndPort.checked("vCenter " + name, host, port);
+        host = HostAndPort.validate("vCenter " + name, host, port);
     }
 
     /// Returns the same vCenter, reached through this proxy.
-    public VcenterEndpoint through(HttpProxy onTheWay) {
-        return new VcenterEndpoint(name, host, port, trust, Optional.of(onTheWay));
+    public VcenterEndpoint withProxy(HttpProxy newProxy) {
+        return new VcenterEndpoint(name, host, port, trust, Optional.of(newProxy));
     }
 
     /// Returns the HTTP endpoint of the server.
-    HttpEndpoint http() {
+    HttpEndpoint httpEndpoint() {
         return new HttpEndpoint(host, port, trust, proxy);
     }
 

@@ -7,11 +7,11 @@ import java.util.Optional;
 ///
 /// @param type  as in `VmRemovedEvent`
 /// @param key   grows with each event
-/// @param chain the id that events and tasks of one cause have in common
+/// @param chainId the id that events and tasks of one cause have in common
 /// @param time  by vCenter's clock
 /// @param user  the user who caused it; empty if there was none
 /// @param vm    the VM that the event is about, if any; it may be gone
-public record VcenterEvent(String type, long key, long chain, Instant time, String user, Optional<MoRef> vm) {
+public record VcenterEvent(String type, long key, long chainId, Instant time, String user, Optional<MoRef> vm) {
     /// Reads an event; empty if the value is none. An event has at least a key and a time.
     static Optional<VcenterEvent> from(PropertyValue value) {
         return HistoryValues.number(value, "key").flatMap(key -> HistoryValues.time(value, "createdTime")

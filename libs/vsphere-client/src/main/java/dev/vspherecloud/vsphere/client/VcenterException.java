@@ -61,23 +61,23 @@ public final class VcenterException extends RuntimeException {
         /// Another vSphere fault; its type is in [#faultType()]. Retry slowly.
         FAULT("fault", "look for this fault in the log of the vCenter");
 
-        private final String word;
+        private final String text;
         private final String advice;
 
-        Kind(String word, String advice) {
-            this.word = word;
+        Kind(String text, String advice) {
+            this.text = text;
             this.advice = advice;
         }
 
         /// Returns the value of a metric label, as in `login_refused`. It stays when the constant is renamed.
-        public String word() {
-            return word;
+        public String text() {
+            return text;
         }
 
         /// Returns the text for log lines, as in `LOGIN_REFUSED`.
         @Override
         public String toString() {
-            return word.toUpperCase(Locale.ROOT);
+            return text.toUpperCase(Locale.ROOT);
         }
 
         /// Returns what a person can do about it, as the last part of a message.
@@ -95,7 +95,7 @@ public final class VcenterException extends RuntimeException {
         /// No connection: nothing was sent.
         NOT_SENT,
         /// The server answered that it refuses such a request here (4xx), regardless of the sender.
-        NOT_TAKEN,
+        REQUEST_REFUSED,
         /// The request may have had any effect.
         UNKNOWN
     }
@@ -130,8 +130,8 @@ public final class VcenterException extends RuntimeException {
     }
 
     /// Creates a failure of kind [TLS][Kind#TLS].
-    VcenterException(TlsFailureReason flaw, String vcenter, String message, @Nullable Throwable cause) {
-        this(Kind.TLS, vcenter, message, new Details("", null, flaw, Reach.UNKNOWN), cause);
+    VcenterException(TlsFailureReason tlsFailureReason, String vcenter, String message, @Nullable Throwable cause) {
+        this(Kind.TLS, vcenter, message, new Details("", null, tlsFailureReason, Reach.UNKNOWN), cause);
     }
 
     private VcenterException(Kind kind, String vcenter, String message, Details details, @Nullable Throwable cause) {
@@ -168,33 +168,33 @@ public final class VcenterException extends RuntimeException {
 
     /// Returns true if the server certainly did not check user and password, in case the failed request held them:
     /// there was no connection, or the server refuses such a request.
-    public boolean isBeforeCredentials() {
+    public boolean areCredentialsUnchecked() {
         return details.reach() != Reach.UNKNOWN;
     }
 
     /// Returns true if the server refuses such a request at this address, so that another dialect may be worth a
     /// try.
-    boolean isNotTaken() {
-        return details.reach() == Reach.NOT_TAKEN;
+    boolean isRequestRefused() {
+        return details.reach() == Reach.REQUEST_REFUSED;
     }
 
     /// Returns the same failure, for a request that was never sent.
-    VcenterException notSent() {
-        return with(Reach.NOT_SENT);
+    VcenterException asNotSent() {
+        return withReach(Reach.NOT_SENT);
     }
 
     /// Returns the same failure, for a request that the server refuses at this address.
-    VcenterException notTaken() {
-        return with(Reach.NOT_TAKEN);
+    VcenterException asRequestRefused() {
+        return withReach(Reach.REQUEST_REFUSED);
     }
 
-    private VcenterException with(Reach other) {
+    private VcenterException withReach(Reach other) {
         var changed = new Details(details.faultType(), details.object(), details.tlsFailureReason(), other);
         return new VcenterException(kind, vcenter, String.valueOf(getMessage()), changed, getCause());
     }
 
     /// Returns the same failure with another kind, for a caller that knows more about the request.
-    VcenterException as(Kind other) {
+    VcenterException withKind(Kind other) {
         String message = String.valueOf(getMessage()).replace(kind.advice(), other.advice());
         return new VcenterException(other, vcenter, message, details, this);
     }

@@ -21,52 +21,52 @@ import java.util.stream.Stream;
 /// Threads: confined to one.
 public final class VcenterHistory {
     /// The deadline of one call.
-    private static final Duration LONGEST = Duration.ofSeconds(10);
+    private static final Duration MAX_CALL_TIME = Duration.ofSeconds(10);
 
     /// The time of an event may be rounded when it is stored.
-    private static final Duration SOON = Duration.ofSeconds(1);
+    private static final Duration ROUNDING = Duration.ofSeconds(1);
 
-    private static final Duration LATELY = Duration.ofHours(1);
+    private static final Duration RECENT = Duration.ofHours(1);
 
     private static final String LATEST_EVENT = "latestEvent";
     private static final String LATEST_PAGE = "latestPage";
 
     /// The events of a page come in any order, so the newest is searched among a few.
-    private static final int PAGE = 10;
+    private static final int EVENT_PAGE_SIZE = 10;
 
     /// The tasks of one chain are a handful; a server that ignores the chain returns more.
-    private static final int TASKS = 1_000;
+    private static final int TASK_PAGE_SIZE = 1_000;
 
-    private static final int TASK_PAGES = 3;
+    private static final int MAX_TASK_PAGES = 3;
 
     private final SoapClient soap;
     private final ServiceContent content;
-    private final Timeouts usual;
+    private final Timeouts defaultTimeouts;
     private Timeouts timeouts;
 
     /// Whether vCenter returns the property `latestEvent`, as far as is known.
-    private boolean isDelivered = true;
+    private boolean isLatestEventAvailable = true;
 
-    private boolean isLimited;
+    private boolean isViewLimited;
 
     VcenterHistory(SoapClient soap, ServiceContent content, Timeouts timeouts) {
         this.soap = soap;
         this.content = content;
-        this.usual = timeouts.atMost(LONGEST);
-        this.timeouts = usual;
+        this.defaultTimeouts = timeouts.limitedTo(MAX_CALL_TIME);
+        this.timeouts = defaultTimeouts;
     }
 
     /// Limits each exchange from now on to this time, or to the usual time if that is shorter.
-    public void limit(Duration longest) {
-        timeouts = usual.atMost(longest);
+    public void limitCallTime(Duration limit) {
+        timeouts = defaultTimeouts.limitedTo(limit);
     }
 
     /// Reads the newest event of all; empty if there is none. One call, or three if vCenter does not return the
     /// property `latestEvent`.
     public Optional<VcenterEvent> newest() {
-        Optional<VcenterEvent> latest = isDelivered ? readLatest() : Optional.empty();
-        isDelivered = latest.isPresent();
-        return isDelivered ? latest : newestOfPage();
+        Optional<VcenterEvent> latest = isLatestEventAvailable ? readLatest() : Optional.empty();
+        isLatestEventAvailable = latest.isPresent();
+        return isLatestEventAvailable ? latest : newestOfPage();
     }
 
     /// Reads the newest event that the account can find again by [#query]; empty if there is none in the last
@@ -79,29 +79,29 @@ public final class VcenterHistory {
         if (newest.isEmpty()) {
             return newest;
         }
-        isLimited = around(newest.get(), SOON)
+        isViewLimited = around(newest.get(), ROUNDING)
                 .noneMatch(each -> each.key() == newest.get().key());
-        return isLimited ? around(newest.get(), LATELY).max(Comparator.comparingLong(VcenterEvent::key)) : newest;
+        return isViewLimited ? around(newest.get(), RECENT).max(Comparator.comparingLong(VcenterEvent::key)) : newest;
     }
 
     /// Returns true if [#query] could not find the newest event at the last call of [#landmark]: the account does
     /// not see all events.
-    public boolean isLimited() {
-        return isLimited;
+    public boolean isViewLimited() {
+        return isViewLimited;
     }
 
     /// Reads the events of the last hour that name no VM and are not younger than `settled`, in any order. One
     /// call.
     ///
     /// @param newest time of the vCenter's newest event, from which the times count
-    public List<VcenterEvent> settled(Instant newest, Duration settled) {
-        return query(EventQuery.between(newest.minus(LATELY), newest.minus(settled))).stream()
-                .filter(each -> each.vm().isEmpty() && !each.time().isAfter(newest.minus(settled)))
+    public List<VcenterEvent> settledEvents(Instant newest, Duration minAge) {
+        return query(EventQuery.between(newest.minus(RECENT), newest.minus(minAge))).stream()
+                .filter(each -> each.vm().isEmpty() && !each.time().isAfter(newest.minus(minAge)))
                 .toList();
     }
 
     private Stream<VcenterEvent> around(VcenterEvent event, Duration before) {
-        return query(EventQuery.between(event.time().minus(before), event.time().plus(SOON))).stream();
+        return query(EventQuery.between(event.time().minus(before), event.time().plus(ROUNDING))).stream();
     }
 
     private Optional<VcenterEvent> readLatest() {
@@ -109,8 +109,8 @@ public final class VcenterHistory {
     }
 
     private Optional<VcenterEvent> newestOfPage() {
-        var filter = EventQuery.latest(PAGE);
-        return onCollector(
+        var filter = EventQuery.latest(EVENT_PAGE_SIZE);
+        return withCollector(
                 Vim25Requests.createCollectorForEvents(eventManager("CreateCollectorForEvents"), filter),
                 collector -> read(collector, LATEST_PAGE).items().stream()
                         .flatMap(event -> VcenterEvent.from(event).stream())
@@ -126,37 +126,37 @@ public final class VcenterHistory {
     /// Reads the tasks that have a cause in common with an event, oldest first. Some servers ignore the chain and
     /// return other tasks as well.
     ///
-    /// @param chain of the event
-    public List<VcenterTask> tasks(long chain) {
+    /// @param chainId of the event
+    public List<VcenterTask> tasks(long chainId) {
         MoRef taskManager = content.taskManager().orElseThrow(() -> unsupported("CreateCollectorForTasks"));
-        return onCollector(Vim25Requests.createCollectorForTasks(taskManager, chain), this::allTasks);
+        return withCollector(Vim25Requests.createCollectorForTasks(taskManager, chainId), this::allTasks);
     }
 
     private List<VcenterTask> allTasks(MoRef collector) {
         var tasks = new ArrayList<VcenterTask>();
-        boolean isMore = true;
-        for (int page = 0; page < TASK_PAGES && isMore; page++) {
+        boolean hasMore = true;
+        for (int page = 0; page < MAX_TASK_PAGES && hasMore; page++) {
             List<VcenterTask> next =
-                    soap.call(Vim25Requests.readNextTasks(collector, TASKS), timeouts.call(), Vim25Answers::tasks);
+                    soap.call(Vim25Requests.readNextTasks(collector, TASK_PAGE_SIZE), timeouts.call(), Vim25Answers::tasks);
             tasks.addAll(next);
-            isMore = next.size() == TASKS;
+            hasMore = next.size() == TASK_PAGE_SIZE;
         }
         return List.copyOf(tasks);
     }
 
-    private <T> T onCollector(SoapRequest create, Function<MoRef, T> read) {
+    private <T> T withCollector(SoapRequest create, Function<MoRef, T> read) {
         MoRef collector = soap.call(create, timeouts.call(), Vim25Answers::ref);
         try {
             return read.apply(collector);
         } finally {
-            destroy(collector);
+            destroyCollector(collector);
         }
     }
 
     /// Destroys a collector, as best effort: a problem also affects the next call, which handles it.
-    private void destroy(MoRef collector) {
+    private void destroyCollector(MoRef collector) {
         try {
-            soap.call(Vim25Requests.destroyHistoryCollector(collector), timeouts.call(), Vim25Answers::done);
+            soap.call(Vim25Requests.destroyHistoryCollector(collector), timeouts.call(), Vim25Answers::readEmpty);
         } catch (VcenterException _) {
             // The collector ends with the session.
         }
@@ -166,7 +166,7 @@ public final class VcenterHistory {
     private PropertyValue read(MoRef object, String property) {
         var query = RetrieveQuery.ofObjects(object.type(), List.of(property), List.of(object));
         Optional<ObjectContent> found = new PagedRead(soap, timeouts, content.propertyCollector())
-                .all(query).stream()
+                .readAll(query).stream()
                         .filter(each -> each.object().equals(object))
                         .findFirst();
         found.map(each -> each.missing().get(property)).ifPresent(fault -> {

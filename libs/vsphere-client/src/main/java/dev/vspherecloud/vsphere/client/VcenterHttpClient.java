@@ -27,18 +27,18 @@ final class VcenterHttpClient implements AutoCloseable {
 
     private final VcenterEndpoint endpoint;
     private final VcenterObserver observer;
-    private final HttpsClient link;
+    private final HttpsClient httpsClient;
 
-    VcenterHttpClient(VcenterEndpoint endpoint, VcenterObserver observer, HttpsClient link) {
+    VcenterHttpClient(VcenterEndpoint endpoint, VcenterObserver observer, HttpsClient httpsClient) {
         this.endpoint = endpoint;
         this.observer = observer;
-        this.link = link;
+        this.httpsClient = httpsClient;
     }
 
     static VcenterHttpClient open(
             VcenterEndpoint endpoint, HttpsClient.Limits limits, String userAgent, VcenterObserver observer) {
-        var link = new HttpsClient(endpoint.http(), limits, userAgent, observer::showedCertificate);
-        return new VcenterHttpClient(endpoint, observer, link);
+        var httpsClient = new HttpsClient(endpoint.httpEndpoint(), limits, userAgent, observer::onCertificate);
+        return new VcenterHttpClient(endpoint, observer, httpsClient);
     }
 
     VcenterEndpoint endpoint() {
@@ -47,19 +47,19 @@ final class VcenterHttpClient implements AutoCloseable {
 
     /// Begins a request to this server, with the headers that all requests have.
     HttpRequest.Builder request(String path) {
-        return link.request(path);
+        return httpsClient.request(path);
     }
 
     /// Creates a budget for one response, which may take several exchanges.
-    RequestBudget allow(Duration time) {
-        return link.allow(time);
+    RequestBudget newBudget(Duration time) {
+        return httpsClient.newBudget(time);
     }
 
     /// Sends a request and reads its response, all within the deadline.
     ///
     /// @param deadline of this exchange, if the budget has more time left
     <T> T exchange(
-            CallContext attempt,
+            CallContext context,
             HttpRequest request,
             RequestBudget requestBudget,
             Duration deadline,
@@ -67,42 +67,42 @@ final class VcenterHttpClient implements AutoCloseable {
         long start = System.nanoTime();
         Optional<Kind> failure = Optional.empty();
         try {
-            return read(attempt, receive(attempt, request, requestBudget, deadline), reader);
+            return read(context, send(context, request, requestBudget, deadline), reader);
         } catch (VcenterException e) {
             failure = Optional.of(e.kind());
             throw e;
         } finally {
-            var took = Duration.ofNanos(System.nanoTime() - start);
-            observer.called(attempt.method(), took, failure);
+            var duration = Duration.ofNanos(System.nanoTime() - start);
+            observer.onCall(context.method(), duration, failure);
             LOG.atTrace()
                     .addKeyValue("vcenter", endpoint.name())
-                    .addKeyValue("method", attempt.method())
+                    .addKeyValue("method", context.method())
                     .addKeyValue("outcome", failure.map(Kind::toString).orElse("answered"))
-                    .addKeyValue("millis", took.toMillis())
+                    .addKeyValue("millis", duration.toMillis())
                     .log("Call to vCenter ended");
         }
     }
 
-    private HttpResult receive(
-            CallContext attempt, HttpRequest request, RequestBudget requestBudget, Duration deadline) {
+    private HttpResult send(
+            CallContext context, HttpRequest request, RequestBudget requestBudget, Duration deadline) {
         try {
-            return attempt.makesSession()
-                    ? link.exchangeUninterruptibly(request, requestBudget, deadline)
-                    : link.exchange(request, requestBudget, deadline);
+            return context.createsSession()
+                    ? httpsClient.exchangeUninterruptibly(request, requestBudget, deadline)
+                    : httpsClient.exchange(request, requestBudget, deadline);
         } catch (HttpException e) {
-            throw failure(attempt, e);
+            throw toVcenterException(context, e);
         }
     }
 
-    private static VcenterException failure(CallContext attempt, HttpException e) {
-        if (e.flaw().isPresent()) {
-            return attempt.failed(e.flaw().get(), e.problem(), e.getCause());
+    private static VcenterException toVcenterException(CallContext context, HttpException e) {
+        if (e.tlsFailureReason().isPresent()) {
+            return context.failed(e.tlsFailureReason().get(), e.problem(), e.getCause());
         }
-        VcenterException failure = attempt.failed(kind(e.kind()), e.problem(), e.getCause());
-        return e.isBeforeConnection() ? failure.notSent() : failure;
+        VcenterException failure = context.failed(toKind(e.kind()), e.problem(), e.getCause());
+        return e.isBeforeConnection() ? failure.asNotSent() : failure;
     }
 
-    private static Kind kind(HttpException.Kind kind) {
+    private static Kind toKind(HttpException.Kind kind) {
         return switch (kind) {
             case UNREACHABLE -> Kind.UNREACHABLE;
             case TIMEOUT -> Kind.TIMEOUT;
@@ -114,21 +114,21 @@ final class VcenterHttpClient implements AutoCloseable {
         };
     }
 
-    private static <T> T read(CallContext attempt, HttpResult answer, Function<HttpResult, T> reader) {
+    private static <T> T read(CallContext context, HttpResult response, Function<HttpResult, T> reader) {
         try {
-            return reader.apply(answer);
+            return reader.apply(response);
         } catch (MalformedXmlException | MalformedJsonException e) {
-            if (ResponseTooLargeException.isBehind(e)) {
-                throw attempt.failed(Kind.TOO_LARGE, "the decompressed response is larger than allowed", e);
+            if (ResponseTooLargeException.isCauseOf(e)) {
+                throw context.failed(Kind.TOO_LARGE, "the decompressed response is larger than allowed", e);
             }
-            String problem = "the response (%s) cannot be read: %s".formatted(answer.describe(), e.getMessage());
-            throw attempt.failed(Kind.PROTOCOL, problem, e);
+            String problem = "the response (%s) cannot be read: %s".formatted(response.describe(), e.getMessage());
+            throw context.failed(Kind.PROTOCOL, problem, e);
         }
     }
 
     /// Ends all exchanges in flight; their callers get [CANCELED][Kind#CANCELED].
     @Override
     public void close() {
-        link.close();
+        httpsClient.close();
     }
 }

@@ -15,11 +15,11 @@ public interface VcenterObserver {
 
     /// @param method the SOAP method, as in `WaitForUpdatesEx`, or verb and kind of a REST call, as in `GET tag`
     /// @param failure empty if the call brought its result
-    void called(String method, Duration duration, Optional<Kind> failure);
+    void onCall(String method, Duration duration, Optional<Kind> failure);
 
     /// Called for each exchange in which the vCenter showed its certificate, also if it failed because of the
     /// certificate.
     ///
-    /// @param end when the vCenter's certificate expires
-    default void showedCertificate(Instant end) {}
+    /// @param expiresAt when the vCenter's certificate expires
+    default void onCertificate(Instant expiresAt) {}
 }

@@ -19,20 +19,20 @@ import java.util.function.Supplier;
 /// Threads: safe for all. The first to call [#logOut()] or [#close()] logs out; two waits on one collector at a
 /// time are a caller's mistake.
 public final class VcenterSession implements AutoCloseable {
-    private static final Duration CANCEL = Duration.ofSeconds(5);
+    private static final Duration CANCEL_TIMEOUT = Duration.ofSeconds(5);
 
     private final SoapClient soap;
     private final ServiceContent content;
     private final Timeouts timeouts;
-    private final OpenSession atServer;
+    private final OpenSession openSession;
 
     /// @param sessions where it is registered until it is logged out
     VcenterSession(SoapClient soap, ServiceContent content, Timeouts timeouts, OpenSessions sessions) {
         this.soap = soap;
         this.content = content;
         this.timeouts = timeouts;
-        this.atServer = sessions.opened(
-                () -> soap.call(Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::done));
+        this.openSession = sessions.register(
+                () -> soap.call(Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::readEmpty));
     }
 
     /// Returns what the server reported about itself just before the login.
@@ -61,7 +61,7 @@ public final class VcenterSession implements AutoCloseable {
     /// @throws VcenterException also of kind SESSION_LOST if the response says so property by property, and
     ///                          TOO_LARGE if all pages together are too large
     public List<ObjectContent> retrieve(RetrieveQuery query) {
-        return new PagedRead(soap, timeouts, content.propertyCollector()).all(query);
+        return new PagedRead(soap, timeouts, content.propertyCollector()).readAll(query);
     }
 
     /// Reads properties of objects, completely or not at all. If more than `maxPages` pages would be needed, it
@@ -71,7 +71,7 @@ public final class VcenterSession implements AutoCloseable {
     public Optional<List<ObjectContent>> retrieve(RetrieveQuery query, int pageSize, int maxPages) {
         requirePositive(pageSize, "pageSize");
         requirePositive(maxPages, "maxPages");
-        return new PagedRead(soap, timeouts, content.propertyCollector()).run(query, pageSize, maxPages);
+        return new PagedRead(soap, timeouts, content.propertyCollector()).readUpTo(query, pageSize, maxPages);
     }
 
     public MoRef createCollector() {
@@ -87,7 +87,7 @@ public final class VcenterSession implements AutoCloseable {
     ///
     /// @throws VcenterException of kind INVALID_VERSION if the collector is not known, or no longer
     public MoRef createFilter(MoRef collector, RetrieveQuery query) {
-        return onCollector(collector, () -> ref(Vim25Requests.createFilter(collector, query)));
+        return callCollector(collector, () -> ref(Vim25Requests.createFilter(collector, query)));
     }
 
     /// Destroys a filter of [#createFilter]. Does nothing if the filter is already gone.
@@ -111,7 +111,7 @@ public final class VcenterSession implements AutoCloseable {
         requirePositive(maxObjects, "maxObjects");
         var request = Vim25Requests.waitForUpdates(collector, version, maxWait, maxObjects);
         Duration deadline = maxWait.plus(timeouts.waitMargin());
-        Optional<UpdateSet> updates = onCollector(collector, () -> soap.call(request, deadline, Vim25Answers::updates));
+        Optional<UpdateSet> updates = callCollector(collector, () -> soap.call(request, deadline, Vim25Answers::updates));
         updates.ifPresent(set -> requireSession(request.method(), set));
         return updates;
     }
@@ -121,8 +121,8 @@ public final class VcenterSession implements AutoCloseable {
     /// The deadline is short: the call takes almost no work, and is useless if it is late.
     public void cancelWait(MoRef collector) {
         var request = Vim25Requests.cancelWaitForUpdates(collector);
-        Duration deadline = timeouts.atMost(CANCEL).call();
-        onCollector(collector, () -> soap.call(request, deadline, Vim25Answers::done));
+        Duration deadline = timeouts.limitedTo(CANCEL_TIMEOUT).call();
+        callCollector(collector, () -> soap.call(request, deadline, Vim25Answers::readEmpty));
     }
 
     /// Creates a view without objects.
@@ -175,21 +175,21 @@ public final class VcenterSession implements AutoCloseable {
     /// Returns another SOAP service of this vCenter, such as CNS or storage policies, in this session: nothing is
     /// sent, and there is no second login.
     public SoapService service(SoapEndpoint endpoint) {
-        return new SoapService(soap.at(endpoint), timeouts);
+        return new SoapService(soap.withService(endpoint), timeouts);
     }
 
     /// Begins to log out, in the background and with a deadline of its own. [VcenterClient#close()] waits for the
     /// end.
     public void logOut() {
-        atServer.end();
+        openSession.startLogout();
     }
 
     /// Logs out and waits until that is answered, also on a thread that is interrupted. Never fails: a session
     /// that cannot be ended expires half an hour later.
     @Override
     public void close() {
-        atServer.end();
-        atServer.awaitEnd();
+        openSession.startLogout();
+        openSession.awaitLogout();
     }
 
     private MoRef searchIndex(String method) {
@@ -206,13 +206,13 @@ public final class VcenterSession implements AutoCloseable {
         return soap.call(request, timeouts.call(), Vim25Answers::refs);
     }
 
-    private Boolean done(SoapRequest request) {
-        return soap.call(request, timeouts.call(), Vim25Answers::done);
+    private Boolean call(SoapRequest request) {
+        return soap.call(request, timeouts.call(), Vim25Answers::readEmpty);
     }
 
     private void destroy(SoapRequest request) {
         try {
-            done(request);
+            call(request);
         } catch (VcenterException e) {
             if (e.kind() != Kind.OBJECT_GONE) {
                 throw e;
@@ -222,12 +222,12 @@ public final class VcenterSession implements AutoCloseable {
 
     /// Treats a missing collector like an unknown version: its versions are lost, and the caller has to do the
     /// same.
-    private static <T> T onCollector(MoRef collector, Supplier<T> call) {
+    private static <T> T callCollector(MoRef collector, Supplier<T> call) {
         try {
             return call.get();
         } catch (VcenterException e) {
-            boolean isCollector = e.object().map(collector::equals).orElse(true);
-            throw e.kind() == Kind.OBJECT_GONE && isCollector ? e.as(Kind.INVALID_VERSION) : e;
+            boolean isCollectorMissing = e.object().map(collector::equals).orElse(true);
+            throw e.kind() == Kind.OBJECT_GONE && isCollectorMissing ? e.withKind(Kind.INVALID_VERSION) : e;
         }
     }
 

@@ -7,9 +7,9 @@ import java.util.Optional;
 /// @param key    as in `task-42`
 /// @param method the method that was called, as in `VirtualMachine.destroy`
 /// @param entity the object of the call; it may be gone
-/// @param chain  the id that events and tasks of one cause have in common; 0 if vCenter does not report it
+/// @param chainId  the id that events and tasks of one cause have in common; 0 if vCenter does not report it
 /// @param user   who called the method; empty if it was not a user
-public record VcenterTask(String key, String method, Optional<MoRef> entity, State state, long chain, String user) {
+public record VcenterTask(String key, String method, Optional<MoRef> entity, State state, long chainId, String user) {
     /// The state of the task.
     public enum State {
         QUEUED,

@@ -27,7 +27,7 @@ final class Vim25Answers {
     }
 
     /// Reads a response without content.
-    static Boolean done(XmlCursor xml) {
+    static Boolean readEmpty(XmlCursor xml) {
         xml.content(_ -> {});
         return true;
     }
@@ -52,20 +52,20 @@ final class Vim25Answers {
     }
 
     static List<VcenterEvent> events(XmlCursor xml) {
-        return all(xml, "event", VcenterEvent::from);
+        return readAll(xml, "event", VcenterEvent::from);
     }
 
     static List<VcenterTask> tasks(XmlCursor xml) {
-        return all(xml, "task", VcenterTask::from);
+        return readAll(xml, "task", VcenterTask::from);
     }
 
     /// Reads every returned value. An unreadable value fails the read, so that it does not look like a missing
     /// one.
-    private static <T> List<T> all(XmlCursor xml, String what, Function<PropertyValue, Optional<T>> reading) {
+    private static <T> List<T> readAll(XmlCursor xml, String what, Function<PropertyValue, Optional<T>> parser) {
         var values = new ArrayList<T>();
         xml.content(child -> {
             if (child.equals("returnval")) {
-                values.add(reading.apply(PropertyReader.read(xml))
+                values.add(parser.apply(PropertyReader.read(xml))
                         .orElseThrow(() -> new MalformedXmlException("found a value that is not a " + what)));
             }
         });
@@ -76,7 +76,7 @@ final class Vim25Answers {
     static Page page(XmlCursor xml) {
         var objects = new ArrayList<ObjectContent>();
         var tokens = new ArrayList<String>(1);
-        eachInReturnValue(xml, child -> {
+        visitReturnValue(xml, child -> {
             switch (child) {
                 case "token" -> tokens.add(xml.text());
                 case "objects" -> objects.add(readObject(xml));
@@ -99,7 +99,7 @@ final class Vim25Answers {
                 default -> {}
             }
         });
-        return new ObjectContent(only(refs), values, missing);
+        return new ObjectContent(single(refs), values, missing);
     }
 
     /// Reads the updates; empty if the wait ended without any.
@@ -108,7 +108,7 @@ final class Vim25Answers {
         var truncated = new ArrayList<String>(1);
         var updates = new ArrayList<ObjectUpdate>();
         var missingObjects = new HashMap<MoRef, String>();
-        boolean isThere = eachInReturnValue(xml, child -> {
+        boolean hasReturnValue = visitReturnValue(xml, child -> {
             switch (child) {
                 case "version" -> version.add(xml.text());
                 case "truncated" -> truncated.add(xml.text());
@@ -116,7 +116,7 @@ final class Vim25Answers {
                 default -> {}
             }
         });
-        if (!isThere) {
+        if (!hasReturnValue) {
             return Optional.empty();
         }
         if (version.size() != 1) {
@@ -131,7 +131,7 @@ final class Vim25Answers {
         xml.content(child -> {
             switch (child) {
                 case "filter" -> filters.add(PropertyReader.readRef(xml));
-                case "objectSet" -> updates.add(readUpdate(xml, only(filters)));
+                case "objectSet" -> updates.add(readUpdate(xml, single(filters)));
                 case "missingSet" -> readMissingObject(xml, missingObjects);
                 default -> {}
             }
@@ -152,7 +152,7 @@ final class Vim25Answers {
                 default -> {}
             }
         });
-        return new ObjectUpdate(filter, only(kinds), only(refs), changes, missing);
+        return new ObjectUpdate(filter, single(kinds), single(refs), changes, missing);
     }
 
     private static ObjectUpdate.Kind kind(String text) {
@@ -178,8 +178,8 @@ final class Vim25Answers {
                 default -> {}
             }
         });
-        boolean isGone = operations.contains("remove") || operations.contains("indirectRemove") || values.isEmpty();
-        into.put(only(names), isGone ? new PropertyValue.Unset() : values.getFirst());
+        boolean isRemoved = operations.contains("remove") || operations.contains("indirectRemove") || values.isEmpty();
+        into.put(single(names), isRemoved ? new PropertyValue.Unset() : values.getFirst());
     }
 
     private static void readMissing(XmlCursor xml, Map<String, String> into) {
@@ -192,7 +192,7 @@ final class Vim25Answers {
                 default -> {}
             }
         });
-        into.put(only(paths), only(faults));
+        into.put(single(paths), single(faults));
     }
 
     private static void readMissingObject(XmlCursor xml, Map<MoRef, String> into) {
@@ -205,7 +205,7 @@ final class Vim25Answers {
                 default -> {}
             }
         });
-        into.put(only(refs), only(faults));
+        into.put(single(refs), single(faults));
     }
 
     /// Reads the type of the fault inside a `LocalizedMethodFault`.
@@ -216,24 +216,24 @@ final class Vim25Answers {
                 types.add(xml.type());
             }
         });
-        return only(types);
+        return single(types);
     }
 
     /// Visits the children of the one return value.
     ///
     /// @return whether there is one
-    static boolean eachInReturnValue(XmlCursor xml, Consumer<String> child) {
-        var seen = new ArrayList<String>(1);
+    static boolean visitReturnValue(XmlCursor xml, Consumer<String> child) {
+        var found = new ArrayList<String>(1);
         xml.content(element -> {
             if (element.equals("returnval")) {
-                seen.add(element);
+                found.add(element);
                 xml.content(child);
             }
         });
-        return !seen.isEmpty();
+        return !found.isEmpty();
     }
 
-    private static <T> T only(List<T> parts) {
+    private static <T> T single(List<T> parts) {
         if (parts.size() != 1) {
             throw new MalformedXmlException("found " + parts.size() + " elements, expected one");
         }

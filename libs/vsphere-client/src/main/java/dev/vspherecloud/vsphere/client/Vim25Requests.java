@@ -128,9 +128,9 @@ final class Vim25Requests {
         return request("CreateCollectorForEvents", eventManager, xml -> writeEventFilter(xml, query));
     }
 
-    static SoapRequest createCollectorForTasks(MoRef taskManager, long chain) {
+    static SoapRequest createCollectorForTasks(MoRef taskManager, long chainId) {
         return request("CreateCollectorForTasks", taskManager, xml -> xml.open("filter")
-                .leaf("eventChainId", String.valueOf(chain))
+                .leaf("eventChainId", String.valueOf(chainId))
                 .close());
     }
 

@@ -25,7 +25,7 @@ class AnswersFuzzTest {
             "WaitForUpdatesEx", Vim25Answers::updates,
             "FindAllByUuid", Vim25Answers::refs,
             "CreateListView", Vim25Answers::ref,
-            "Login", Vim25Answers::done);
+            "Login", Vim25Answers::readEmpty);
 
     @FuzzTest(maxDuration = "60s")
     void soap(byte[] document) {

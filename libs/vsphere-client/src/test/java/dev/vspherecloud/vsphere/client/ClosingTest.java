@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 /// A client that is replaced by another leaves nothing behind, and nobody waits for it.
 @Timeout(60)
 class ClosingTest {
-    private static final Duration SOON = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     @Test
     void endsAConnectionThatIsKept() {
@@ -35,7 +35,7 @@ class ClosingTest {
 
             close(client);
 
-            await().atMost(SOON).until(() -> vcenter.connectionCount() == 0);
+            await().atMost(TIMEOUT).until(() -> vcenter.connectionCount() == 0);
         }
     }
 
@@ -59,7 +59,7 @@ class ClosingTest {
             var via = new HttpProxy("127.0.0.1", proxy.port(), Optional.empty());
             var endpoint = new VcenterEndpoint(
                             "vc-test", "vc.example.com", 443, new TlsTrust.Insecure(), Optional.empty())
-                    .through(via);
+                    .withProxy(via);
 
             assertEndsTheCall(
                     new VcenterClient(endpoint, Timeouts.standard(), "test/1", VcenterObserver.NONE),
@@ -69,7 +69,7 @@ class ClosingTest {
 
     @Test
     void endsACallThatWaitsForItsAnswer() throws Exception {
-        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence())) {
+        try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer())) {
             assertEndsTheCall(client(server.port()), () -> server.requests().size());
         }
     }
@@ -84,7 +84,7 @@ class ClosingTest {
             close(client);
 
             assertThat(Thread.interrupted()).isTrue();
-            await().atMost(SOON).until(() -> vcenter.connectionCount() == 0);
+            await().atMost(TIMEOUT).until(() -> vcenter.connectionCount() == 0);
         }
     }
 
@@ -97,13 +97,13 @@ class ClosingTest {
 
         close(client);
 
-        assertThat(outcome.get(SOON.toMillis(), TimeUnit.MILLISECONDS)).isEqualTo(Kind.CANCELED);
+        assertThat(outcome.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).isEqualTo(Kind.CANCELED);
     }
 
     private static void close(VcenterClient client) {
         long start = System.nanoTime();
         client.close();
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);
     }
 
     private static VcenterClient client(int port) {

@@ -89,7 +89,7 @@ class HostileAnswersTest {
                 new Case("100 MB sent", endless("x".repeat(1 << 16), 1_600), Kind.TOO_LARGE),
                 new Case("closed at once", (_, _) -> {}, Kind.UNREACHABLE),
                 new Case("reset in the middle", HostileAnswersTest::reset, Kind.UNREACHABLE),
-                new Case("silence", ScriptedServer.silence(), Kind.TIMEOUT),
+                new Case("silence", ScriptedServer.neverAnswer(), Kind.TIMEOUT),
                 new Case("silence in the middle", HostileAnswersTest::stall, Kind.TIMEOUT));
     }
 
@@ -133,7 +133,7 @@ class HostileAnswersTest {
     private static void stall(Socket connection, OutputStream out) throws IOException, InterruptedException {
         out.write(bytes(OK + "Content-Length: 1000\r\n\r\n" + OPEN));
         out.flush();
-        ScriptedServer.silence().to(connection, out);
+        ScriptedServer.neverAnswer().to(connection, out);
     }
 
     private static byte[] bytes(String text) {

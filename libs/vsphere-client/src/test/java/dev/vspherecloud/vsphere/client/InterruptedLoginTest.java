@@ -21,7 +21,7 @@ class InterruptedLoginTest {
 
     @Test
     void aSoapLoginIsBroughtToItsEndAndLoggedOut() throws Exception {
-        Script recorded = Recorded.vcenter(_ -> ScriptedServer.silence());
+        Script recorded = Recorded.vcenter(_ -> ScriptedServer.neverAnswer());
         Script script = request ->
                 request.body().contains("<Login ") ? held(recorded.answer(request)) : recorded.answer(request);
         try (var server = ScriptedServer.start(script)) {
@@ -40,7 +40,7 @@ class InterruptedLoginTest {
                 : ScriptedServer.json(200, "{}");
         try (var server = ScriptedServer.start(script)) {
             var outcome = interruptWhenAsked(
-                    server, client -> client.tagging(Recorded.CREDENTIALS).close());
+                    server, client -> client.openTaggingSession(Recorded.CREDENTIALS).close());
 
             assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("done, interrupted");
             assertThat(server.requests().getLast().line()).startsWith("DELETE /api/session ");
@@ -49,12 +49,12 @@ class InterruptedLoginTest {
 
     @Test
     void aServerThatNeverAnswersDoesNotHoldUpAnAbort() throws Exception {
-        Script script = _ -> held(ScriptedServer.silence());
+        Script script = _ -> held(ScriptedServer.neverAnswer());
         var given = new CompletableFuture<VcenterClient>();
         try (var server = ScriptedServer.start(script)) {
             var outcome = interruptWhenAsked(server, client -> {
                 given.complete(client);
-                client.tagging(Recorded.CREDENTIALS).close();
+                client.openTaggingSession(Recorded.CREDENTIALS).close();
             });
             given.get(10, TimeUnit.SECONDS).abort();
 
@@ -64,10 +64,10 @@ class InterruptedLoginTest {
 
     @Test
     void whoIsInterruptedAlreadySendsNothing() {
-        try (var server = ScriptedServer.start(_ -> ScriptedServer.silence());
+        try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var client = Recorded.client(server)) {
             Thread.currentThread().interrupt();
-            VcenterException e = VcenterClientTest.failure(() -> client.tagging(Recorded.CREDENTIALS));
+            VcenterException e = VcenterClientTest.failure(() -> client.openTaggingSession(Recorded.CREDENTIALS));
 
             assertThat(Thread.interrupted()).isTrue();
             assertThat(e.kind()).isEqualTo(Kind.CANCELED);

@@ -15,7 +15,7 @@ class LogoutTest {
     void triesAgainWhenTheConnectionHadDied() {
         failures.add(Kind.UNREACHABLE);
 
-        Logout.say(this::attempt);
+        Logout.run(this::attempt);
 
         assertThat(attempts).isEqualTo(2);
     }
@@ -24,7 +24,7 @@ class LogoutTest {
     void givesUpAfterTheSecondTime() {
         failures.addAll(List.of(Kind.UNREACHABLE, Kind.UNREACHABLE, Kind.UNREACHABLE));
 
-        Logout.say(this::attempt);
+        Logout.run(this::attempt);
 
         assertThat(attempts).isEqualTo(2);
     }
@@ -33,7 +33,7 @@ class LogoutTest {
     void doesNotWaitTwiceForAServerThatHangs() {
         failures.add(Kind.TIMEOUT);
 
-        Logout.say(this::attempt);
+        Logout.run(this::attempt);
 
         assertThat(attempts).isEqualTo(1);
     }

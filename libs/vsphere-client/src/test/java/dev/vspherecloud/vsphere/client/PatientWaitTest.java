@@ -34,7 +34,7 @@ class PatientWaitTest {
 
     @Test
     void beyondTheMarginItIsATimeout() {
-        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.silence()));
+        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.neverAnswer()));
                 var client = client(server, SECOND);
                 var session = client.login(Recorded.CREDENTIALS)) {
             assertThat(failure(() -> session.waitForUpdates(COLLECTOR, "1", SECOND, 100))

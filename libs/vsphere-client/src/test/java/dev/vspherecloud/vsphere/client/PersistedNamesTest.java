@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PersistedNamesTest {
     @Test
     void kindOfAFailureInMetrics() {
-        assertThat(Arrays.stream(VcenterException.Kind.values()).map(VcenterException.Kind::word))
+        assertThat(Arrays.stream(VcenterException.Kind.values()).map(VcenterException.Kind::text))
                 .containsExactly(
                         "unreachable",
                         "timeout",

@@ -22,7 +22,7 @@ class ProxyLoginIT {
     private final ScriptedServer server = ScriptedServer.start(request ->
             request.line().startsWith("POST /api") ? ScriptedServer.json(201, "\"id-1\"") : vcenter.answer(request));
     private final ConnectProxy proxy =
-            ConnectProxy.start().way("vc.example.com:443", server.port()).demand("us", TunnellingProgram.PASSWORD);
+            ConnectProxy.start().route("vc.example.com:443", server.port()).requireLogin("us", TunnellingProgram.PASSWORD);
 
     @AfterEach
     void stop() {
@@ -65,7 +65,7 @@ class ProxyLoginIT {
 
     @Test
     void aProxyThatRepeatsThePasswordDoesNotGetItIntoAMessage() throws Exception {
-        proxy.say("Basic " + BASIC + " us:" + TunnellingProgram.PASSWORD + " is no HTTP\r\n\r\n");
+        proxy.answerWith("Basic " + BASIC + " us:" + TunnellingProgram.PASSWORD + " is no HTTP\r\n\r\n");
 
         assertThat(run("right", "permitted"))
                 .contains("the response of the proxy or of the server is not HTTP; ")

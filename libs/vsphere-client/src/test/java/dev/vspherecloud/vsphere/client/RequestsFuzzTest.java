@@ -30,7 +30,7 @@ import org.xml.sax.helpers.DefaultHandler;
 class RequestsFuzzTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final MoRef ROOT = new MoRef("Folder", "group-d1");
-    private static final int LONGEST_REFERENCE = 512;
+    private static final int MAX_REFERENCE = 512;
 
     @FuzzTest(maxDuration = "60s")
     void requests(byte[] bytes) {
@@ -41,7 +41,7 @@ class RequestsFuzzTest {
     }
 
     private static void assertReference(MoRef ref) {
-        assertThat(ref.value()).hasSizeLessThanOrEqualTo(LONGEST_REFERENCE);
+        assertThat(ref.value()).hasSizeLessThanOrEqualTo(MAX_REFERENCE);
         var query = RetrieveQuery.ofObjects(ref.type(), List.of("name"), List.of(ref));
         assertThat(leaves(Vim25Requests.retrieveProperties(ROOT, query, 0), "obj"))
                 .containsExactly(ref.value());
@@ -51,7 +51,7 @@ class RequestsFuzzTest {
         assertThat(leaves(Vim25Requests.modifyListView(ref, List.of(ref), List.of(ROOT)), "add"))
                 .containsExactly(ref.value());
         assertThat(leaves(Vim25Requests.destroyView(ref), "_this")).containsExactly(ref.value());
-        JsonNode asked = json(TaggingSession.question(List.of(ref, ROOT))).path("object_ids");
+        JsonNode asked = json(TaggingSession.attachedTagsBody(List.of(ref, ROOT))).path("object_ids");
         assertThat(asked.path(0).path("id").asText()).isEqualTo(ref.value());
         assertThat(asked.path(0).path("type").asText()).isEqualTo(ref.type());
     }
@@ -72,7 +72,7 @@ class RequestsFuzzTest {
         } else {
             SoapRequest request = Vim25Requests.findAllByDnsName(ROOT, text);
             assertThat(request.body()).isEmpty();
-            assertThat(request.flaw())
+            assertThat(request.unsendableReason())
                     .hasValueSatisfying(
                             flaw -> assertThat(flaw).hasSizeLessThan(100).isPrintable());
         }
@@ -106,7 +106,7 @@ class RequestsFuzzTest {
 
     /// The texts of all elements of this name, as another reader sees them.
     private static List<String> leaves(SoapRequest request, String element) {
-        assertThat(request.flaw()).isEmpty();
+        assertThat(request.unsendableReason()).isEmpty();
         NodeList found = parsed(request).getElementsByTagNameNS("urn:vim25", element);
         var texts = new ArrayList<String>();
         IntStream.range(0, found.getLength())

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 /// A client that is closed leaves no session at vCenter, whatever was under way and whoever was interrupted.
 @Timeout(60)
 class SessionsEndIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String REST_LOGIN = "POST /rest/com/vmware/cis/session";
     private static final String REST_LOGOUT = "DELETE /rest/com/vmware/cis/session";
 
@@ -71,7 +71,7 @@ class SessionsEndIT {
 
     @Test
     void anInterruptDuringARestLogOutDoesNotCutIt() throws Exception {
-        TaggingSession session = client.tagging(credentials());
+        TaggingSession session = client.openTaggingSession(credentials());
         proxy.add(Rule.on(REST_LOGOUT).then(Fault.delay(Duration.ofSeconds(1))));
 
         interruptDuring(REST_LOGOUT, session::close);
@@ -92,7 +92,7 @@ class SessionsEndIT {
     void aRestLoginThatIsAnsweredLongAfterTheInterruptIsLoggedOut() throws Exception {
         proxy.add(Rule.on(REST_LOGIN).then(Fault.holdAnswer(Duration.ofSeconds(3))));
 
-        interruptDuring(REST_LOGIN, () -> client.tagging(credentials()));
+        interruptDuring(REST_LOGIN, () -> client.openTaggingSession(credentials()));
 
         assertNothingIsLeft();
     }
@@ -101,7 +101,7 @@ class SessionsEndIT {
     void sessionsThatNobodyClosedAreLoggedOutAtTheSameTime() {
         client.login(credentials());
         client.login(credentials());
-        client.tagging(credentials());
+        client.openTaggingSession(credentials());
         proxy.add(Rule.onAny().then(Fault.delay(Duration.ofSeconds(2))));
 
         long start = System.nanoTime();
@@ -130,7 +130,7 @@ class SessionsEndIT {
 
         assertThat(VcenterClientTest.failure(() -> prepared.send(credentials())).kind())
                 .isEqualTo(Kind.LOGIN_STOPPED);
-        assertThat(VcenterClientTest.failure(() -> client.tagging(credentials()))
+        assertThat(VcenterClientTest.failure(() -> client.openTaggingSession(credentials()))
                         .kind())
                 .isEqualTo(Kind.LOGIN_STOPPED);
         assertThat(proxy.calls().count("Login")).isZero();
@@ -171,19 +171,19 @@ class SessionsEndIT {
     /// Waits until the proxy knows that the client has left. It lets go on what hangs when a test ends, and a login of
     /// which it thinks that somebody still waits for the answer makes a session that nobody ends.
     private void awaitNobody() {
-        await().atMost(SOON).until(() -> proxy.connectionCount() == 0);
+        await().atMost(TIMEOUT).until(() -> proxy.connectionCount() == 0);
     }
 
     private void interruptDuring(String call, Runnable work) throws InterruptedException {
         Thread thread = Thread.ofVirtual().start(work);
         awaitCall(call);
         thread.interrupt();
-        assertThat(thread.join(SOON)).isTrue();
+        assertThat(thread.join(TIMEOUT)).isTrue();
     }
 
     private void awaitCall(String name) {
         try {
-            assertThat(proxy.calls().await(calls -> calls.count(name) > 0, SOON))
+            assertThat(proxy.calls().await(calls -> calls.count(name) > 0, TIMEOUT))
                     .isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts a test", e);
@@ -192,7 +192,7 @@ class SessionsEndIT {
 
     private static boolean join(Thread thread) {
         try {
-            return thread.join(SOON);
+            return thread.join(TIMEOUT);
         } catch (InterruptedException e) {
             throw new IllegalStateException("nobody interrupts a test", e);
         }

@@ -87,7 +87,7 @@ class SoapServiceIT {
         SoapService volumes = logIn().service(VSAN);
 
         VcenterException e =
-                failure(() -> volumes.call(volumes.request("CnsSyncDatastore", VOLUMES, _ -> {}), Vim25Answers::done));
+                failure(() -> volumes.call(volumes.request("CnsSyncDatastore", VOLUMES, _ -> {}), Vim25Answers::readEmpty));
 
         assertThat(e.kind()).isEqualTo(Kind.UNSUPPORTED);
     }

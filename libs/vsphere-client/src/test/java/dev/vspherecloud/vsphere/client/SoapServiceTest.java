@@ -133,17 +133,17 @@ class SoapServiceTest {
 
     @Test
     void isOverAtTheDeadline() {
-        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.silence()));
+        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.neverAnswer()));
                 var client = Recorded.client(server, Duration.ofSeconds(2));
                 var session = client.login(Recorded.CREDENTIALS)) {
             SoapService volumes = session.service(VSAN);
             var query = volumes.request("CnsQueryVolume", VOLUMES, _ -> {});
 
-            assertThat(failure(() -> volumes.call(query, Duration.ofMillis(500), Vim25Answers::done)))
+            assertThat(failure(() -> volumes.call(query, Duration.ofMillis(500), Vim25Answers::readEmpty)))
                     .hasMessageContaining("CnsQueryVolume on vCenter vc-test (127.0.0.1:" + server.port()
                             + "): no complete response within 0.")
                     .returns(Kind.TIMEOUT, VcenterException::kind);
-            assertThat(failure(() -> volumes.call(query, Vim25Answers::done)))
+            assertThat(failure(() -> volumes.call(query, Vim25Answers::readEmpty)))
                     .hasMessageContaining("no complete response within ")
                     .returns(Kind.TIMEOUT, VcenterException::kind);
         }
@@ -229,7 +229,7 @@ class SoapServiceTest {
             SoapService volumes = session.service(VSAN);
             var request = volumes.request("CnsCreateVolume", VOLUMES, xml -> xml.leaf("name", "pvc\u0007"));
 
-            VcenterException e = failure(() -> volumes.call(request, Vim25Answers::done));
+            VcenterException e = failure(() -> volumes.call(request, Vim25Answers::readEmpty));
 
             assertThat(e.kind()).isEqualTo(Kind.INVALID_PROPERTY);
             assertThat(server.requests()).hasSize(before);

@@ -34,7 +34,7 @@ class TaggingSessionTest {
         };
         try (var server = ScriptedServer.start(script);
                 var client = Recorded.client(server);
-                var session = client.tagging(Recorded.CREDENTIALS)) {
+                var session = client.openTaggingSession(Recorded.CREDENTIALS)) {
             assertThat(session.tag(TAG)).isEqualTo(new RestTag(TAG, "zone-a", "c"));
             assertThat(session.attachedTags(List.of(CLUSTER, HOST)))
                     .isEqualTo(Map.of(CLUSTER, List.of(TAG), HOST, List.of()));
@@ -54,7 +54,7 @@ class TaggingSessionTest {
         Script script = request -> ScriptedServer.json(201, "\"id\\n1\"");
         try (var server = ScriptedServer.start(script);
                 var client = Recorded.client(server)) {
-            try (var session = client.tagging(Recorded.CREDENTIALS)) {
+            try (var session = client.openTaggingSession(Recorded.CREDENTIALS)) {
                 assertThatThrownBy(() -> session.tag(TAG)).isInstanceOfSatisfying(VcenterException.class, e -> {
                     assertThat(e.kind()).isEqualTo(Kind.PROTOCOL);
                     assertThat(e).hasMessageContaining("nothing sent");
@@ -70,7 +70,7 @@ class TaggingSessionTest {
     void speaksTheOldDialectWhereTheNewOneIsNotThere() {
         try (var server = ScriptedServer.start(old(request -> ScriptedServer.json(404, "")));
                 var client = Recorded.client(server)) {
-            try (var session = client.tagging(Recorded.CREDENTIALS)) {
+            try (var session = client.openTaggingSession(Recorded.CREDENTIALS)) {
                 assertThat(session.category("urn:c")).isEqualTo(new TagCategory("urn:c", "k8s-zone"));
                 assertThat(session.attachedTags(List.of(CLUSTER, HOST)))
                         .isEqualTo(Map.of(CLUSTER, List.of(TAG), HOST, List.of()));
@@ -95,7 +95,7 @@ class TaggingSessionTest {
                 .toList();
         try (var server = ScriptedServer.start(old(_ -> ScriptedServer.json(404, "")));
                 var client = Recorded.client(server);
-                var session = client.tagging(Recorded.CREDENTIALS)) {
+                var session = client.openTaggingSession(Recorded.CREDENTIALS)) {
             assertThat(session.attachedTags(hosts)).hasSize(1_001);
 
             assertThat(server.requests()).hasSize(2 + 3);
@@ -106,7 +106,7 @@ class TaggingSessionTest {
     void aRefusedLoginIsNotTriedInTheOtherDialect() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.json(401, ""));
                 var client = Recorded.client(server)) {
-            VcenterException e = VcenterClientTest.failure(() -> client.tagging(Recorded.CREDENTIALS));
+            VcenterException e = VcenterClientTest.failure(() -> client.openTaggingSession(Recorded.CREDENTIALS));
 
             assertThat(e.kind()).isEqualTo(Kind.LOGIN_REFUSED);
             assertThat(e).hasMessageContaining("vc-test").hasMessageContaining("correct user and password");
@@ -129,7 +129,7 @@ class TaggingSessionTest {
         Function<TaggingSession, RestTag> call = session -> session.tag(TAG);
         try (var server = ScriptedServer.start(old(_ -> ScriptedServer.json(status, body)));
                 var client = Recorded.client(server);
-                var session = client.tagging(Recorded.CREDENTIALS)) {
+                var session = client.openTaggingSession(Recorded.CREDENTIALS)) {
             assertThat(VcenterClientTest.failure(() -> call.apply(session)).kind())
                     .isEqualTo(kind);
         }
@@ -141,7 +141,7 @@ class TaggingSessionTest {
                 + "[{\"default_message\":\"Unable to authorize user\"}]}}";
         try (var server = ScriptedServer.start(old(_ -> ScriptedServer.json(403, body)));
                 var client = Recorded.client(server);
-                var session = client.tagging(Recorded.CREDENTIALS)) {
+                var session = client.openTaggingSession(Recorded.CREDENTIALS)) {
             assertThat(VcenterClientTest.failure(() -> session.tag(TAG)))
                     .hasMessageContaining("com.vmware.vapi.std.errors.unauthorized: Unable to authorize user");
         }

@@ -37,7 +37,7 @@ class TunnelTest {
     private static final String TARGET = "vc.example.com:443";
 
     private final ScriptedServer server =
-            ScriptedServer.start(IDENTITY, "127.0.0.1", Recorded.vcenter(_ -> ScriptedServer.silence()));
+            ScriptedServer.start(IDENTITY, "127.0.0.1", Recorded.vcenter(_ -> ScriptedServer.neverAnswer()));
     private final ConnectProxy proxy = ConnectProxy.start();
 
     @AfterEach
@@ -49,7 +49,7 @@ class TunnelTest {
     @ParameterizedTest
     @CsvSource({"vc.example.com,vc.example.com:443", "10.0.0.4,10.0.0.4:443"})
     void goesThroughTheProxyWhichIsToldHostAndPortOnly(String host, String target) {
-        proxy.way(target, server.port());
+        proxy.route(target, server.port());
         try (var client = client(host, Duration.ofSeconds(10));
                 var session = client.login(Recorded.CREDENTIALS)) {
             assertThat(session).isNotNull();
@@ -78,7 +78,7 @@ class TunnelTest {
 
     @Test
     void theCertificateIsThatOfTheServer() {
-        proxy.way("10.0.0.5:443", server.port());
+        proxy.route("10.0.0.5:443", server.port());
 
         VcenterException e = failure("10.0.0.5");
 
@@ -112,7 +112,7 @@ class TunnelTest {
     void aRefusedLoginAtTheProxyIsNoneAtTheServer() {
         proxy.refuse(403);
         try (var client = client("vc.example.com", Duration.ofSeconds(10))) {
-            assertThat(VcenterClientTest.failure(() -> client.tagging(Recorded.CREDENTIALS))
+            assertThat(VcenterClientTest.failure(() -> client.openTaggingSession(Recorded.CREDENTIALS))
                             .kind())
                     .isEqualTo(Kind.PROXY);
         }
@@ -120,7 +120,7 @@ class TunnelTest {
 
     @Test
     void aProxyThatWantsALoginIsNamed() {
-        proxy.demand("us", "secret");
+        proxy.requireLogin("us", "secret");
 
         VcenterException e = failure("vc.example.com");
 
@@ -132,7 +132,7 @@ class TunnelTest {
 
     @Test
     void aProxyThatWantsAnotherKindOfLoginIsNamed() {
-        proxy.say("HTTP/1.1 407 No\r\nProxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM abc\r\n"
+        proxy.answerWith("HTTP/1.1 407 No\r\nProxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM abc\r\n"
                 + "Content-Length: 2\r\n\r\nno");
 
         assertThat(failure("vc.example.com"))
@@ -142,26 +142,26 @@ class TunnelTest {
 
     @Test
     void nonsenseIsNamed() {
-        proxy.say("220 mail.example.com\u001b ESMTP\r\n\r\n");
+        proxy.answerWith("220 mail.example.com\u001b ESMTP\r\n\r\n");
 
         VcenterException e = failure("vc.example.com");
 
         assertThat(e.kind()).isEqualTo(Kind.PROTOCOL);
         assertThat(e).hasMessageContaining("the response of the proxy or of the server is not HTTP");
-        assertThat(e.getMessage()).matches(PrintableText::is);
+        assertThat(e.getMessage()).matches(PrintableText::isPrintable);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "HTTP/1.1 20"})
     void anAnswerThatBreaksOffIsABrokenConnection(String start) {
-        proxy.say(start);
+        proxy.answerWith(start);
 
         assertThat(failure("vc.example.com").kind()).isEqualTo(Kind.UNREACHABLE);
     }
 
     @Test
     void nonsenseBehindTheTunnelIsNoTls() {
-        proxy.say("HTTP/1.1 200 Yes\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n");
+        proxy.answerWith("HTTP/1.1 200 Yes\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n");
 
         assertThat(failure("vc.example.com").kind()).isIn(Kind.TLS, Kind.UNREACHABLE);
     }
@@ -181,9 +181,9 @@ class TunnelTest {
 
     @Test
     void aServerThatHangsBehindTheProxyIsLeftAfterTheDeadline() {
-        try (var silent = ScriptedServer.start(IDENTITY, "127.0.0.1", _ -> ScriptedServer.silence());
+        try (var silent = ScriptedServer.start(IDENTITY, "127.0.0.1", _ -> ScriptedServer.neverAnswer());
                 var client = client("vc.example.com", Duration.ofSeconds(1))) {
-            proxy.way(TARGET, silent.port());
+            proxy.route(TARGET, silent.port());
 
             assertThat(VcenterClientTest.failure(client::connect).kind()).isEqualTo(Kind.TIMEOUT);
             await().until(() -> proxy.connectionCount() == 0);
@@ -254,6 +254,6 @@ class TunnelTest {
     }
 
     private static VcenterEndpoint endpoint(String host, HttpProxy via) {
-        return new VcenterEndpoint("vc-test", host, 443, TRUST, Optional.empty()).through(via);
+        return new VcenterEndpoint("vc-test", host, 443, TRUST, Optional.empty()).withProxy(via);
     }
 }

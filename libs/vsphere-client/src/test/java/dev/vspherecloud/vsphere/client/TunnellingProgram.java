@@ -24,7 +24,7 @@ final class TunnellingProgram {
         var login = new Credentials("us", new Secret(args[1].equals("right") ? PASSWORD : "wrong-1"));
         var via = new HttpProxy("127.0.0.1", Integer.parseInt(args[0]), Optional.of(login));
         var endpoint = new VcenterEndpoint("vc-test", "vc.example.com", 443, new TlsTrust.Insecure(), Optional.empty())
-                .through(via);
+                .withProxy(via);
         for (var each : List.of("SOAP", "REST")) {
             try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
                 logIn(client, each);
@@ -39,7 +39,7 @@ final class TunnellingProgram {
         if (by.equals("SOAP")) {
             client.login(Recorded.CREDENTIALS).close();
         } else {
-            client.tagging(Recorded.CREDENTIALS).close();
+            client.openTaggingSession(Recorded.CREDENTIALS).close();
         }
     }
 }

@@ -53,7 +53,7 @@ class ValuesTest {
     void aProxyIsNamedWithoutItsLogin(String host, String address) {
         var proxy = new HttpProxy(host, 3128, Optional.of(new Credentials("us", new Secret("hush"))));
         var endpoint =
-                new VcenterEndpoint("vc", "vc", 443, new TlsTrust.SystemRoots(), Optional.empty()).through(proxy);
+                new VcenterEndpoint("vc", "vc", 443, new TlsTrust.SystemRoots(), Optional.empty()).withProxy(proxy);
 
         assertThat(endpoint.describe()).isEqualTo("vCenter vc:443 through the proxy " + address);
         assertThat(endpoint.toString()).doesNotContain("hush");

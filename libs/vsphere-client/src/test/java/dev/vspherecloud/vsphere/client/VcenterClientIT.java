@@ -98,7 +98,7 @@ class VcenterClientIT {
         var wrong = new Credentials(vcenter.username(), new Secret("wrong"));
 
         assertThat(failure(() -> client.login(wrong)).kind()).isEqualTo(Kind.LOGIN_REFUSED);
-        assertThat(failure(() -> client.tagging(wrong)).kind()).isEqualTo(Kind.LOGIN_REFUSED);
+        assertThat(failure(() -> client.openTaggingSession(wrong)).kind()).isEqualTo(Kind.LOGIN_REFUSED);
     }
 
     @Test
@@ -211,7 +211,7 @@ class VcenterClientIT {
         MoRef host = new MoRef("HostSystem", hostRef());
         vcenter.attach(zones.tag("zone-a"), new TaggedObject(host.type(), host.value()));
 
-        try (var tagging = client.tagging(credentials())) {
+        try (var tagging = client.openTaggingSession(credentials())) {
             Map<MoRef, List<String>> attached =
                     tagging.attachedTags(List.of(host, session.content().rootFolder()));
             RestTag tag = tagging.tag(attached.getOrDefault(host, List.of()).getFirst());

@@ -128,10 +128,10 @@ class VcenterClientTest {
     @CsvSource({"'',secret", "'  ',secret", "user,''"})
     void neverSendsALoginWithoutCredentials(String user, String password) {
         var credentials = new Credentials(user, new Secret(password));
-        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.silence()));
+        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.neverAnswer()));
                 var client = Recorded.client(server)) {
             assertThat(failure(() -> client.login(credentials)).kind()).isEqualTo(Kind.LOGIN_REFUSED);
-            assertThat(failure(() -> client.tagging(credentials)).kind()).isEqualTo(Kind.LOGIN_REFUSED);
+            assertThat(failure(() -> client.openTaggingSession(credentials)).kind()).isEqualTo(Kind.LOGIN_REFUSED);
 
             assertThat(server.requests()).isEmpty();
         }
@@ -139,7 +139,7 @@ class VcenterClientTest {
 
     @Test
     void aRefusedLoginSaysSoAndHidesThePasswordEvenIfTheServerRepeatsIt() {
-        ScriptedServer.Script recorded = Recorded.vcenter(_ -> ScriptedServer.silence());
+        ScriptedServer.Script recorded = Recorded.vcenter(_ -> ScriptedServer.neverAnswer());
         var refusal = Recorded.fault("InvalidLogin", "Cannot log in user with s3cret-word", "");
         try (var server = ScriptedServer.start(request -> request.body().contains("<Login ")
                         ? ScriptedServer.xml(500, refusal)
@@ -322,7 +322,7 @@ class VcenterClientTest {
         var flag = new CompletableFuture<Boolean>();
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> {
                     isWaiting.countDown();
-                    return ScriptedServer.silence();
+                    return ScriptedServer.neverAnswer();
                 }));
                 var client = Recorded.client(server, Duration.ofSeconds(50))) {
             var session = client.login(Recorded.CREDENTIALS);
@@ -341,7 +341,7 @@ class VcenterClientTest {
 
     @Test
     void logsOutEvenOnAnInterruptedThread() {
-        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.silence()));
+        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.neverAnswer()));
                 var client = Recorded.client(server)) {
             var session = client.login(Recorded.CREDENTIALS);
 
@@ -355,7 +355,7 @@ class VcenterClientTest {
 
     @Test
     void aServerThatNeverAnswersIsATimeout() {
-        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.silence()));
+        try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.neverAnswer()));
                 var client = Recorded.client(server, Duration.ofSeconds(2));
                 var session = client.login(Recorded.CREDENTIALS)) {
             assertThat(failure(session::createListView).kind()).isEqualTo(Kind.TIMEOUT);
@@ -437,12 +437,12 @@ class VcenterClientTest {
 
     @Test
     void aCertificateThatIsNotTrustedIsNamedWithWhatToDo() {
-        ServerIdentity root = ServerIdentity.authority("Test Root").generate();
+        ServerIdentity root = ServerIdentity.certificateAuthority("Test Root").generate();
         ServerIdentity identity =
                 ServerIdentity.forHosts("127.0.0.1").signedBy(root).generate();
-        ServerIdentity stranger = ServerIdentity.authority("Other Root").generate();
+        ServerIdentity stranger = ServerIdentity.certificateAuthority("Other Root").generate();
         var trust = new TlsTrust.Authorities(List.of(stranger.certificate()), "test.pem");
-        try (var server = ScriptedServer.start(identity, "127.0.0.1", _ -> ScriptedServer.silence());
+        try (var server = ScriptedServer.start(identity, "127.0.0.1", _ -> ScriptedServer.neverAnswer());
                 var client = new VcenterClient(
                         Recorded.endpoint(server, trust), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
             VcenterException e = failure(client::connect);
@@ -503,10 +503,10 @@ class VcenterClientTest {
         private final List<Instant> ends = new CopyOnWriteArrayList<>();
 
         @Override
-        public void called(String method, Duration duration, Optional<Kind> failure) {}
+        public void onCall(String method, Duration duration, Optional<Kind> failure) {}
 
         @Override
-        public void showedCertificate(Instant end) {
+        public void onCertificate(Instant end) {
             ends.add(end);
         }
     }

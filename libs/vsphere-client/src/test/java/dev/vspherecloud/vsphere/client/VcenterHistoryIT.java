@@ -97,7 +97,7 @@ class VcenterHistoryIT {
     @Test
     void aReferenceThatNamesNothingIsToldFromEverythingElse() {
         String ref = vcenter.addVm(aVm("gone-1"));
-        vcenter.vanish(List.of(ref));
+        vcenter.removeWithoutEvents(List.of(ref));
         var gone = new MoRef("VirtualMachine", ref);
 
         VcenterException e = VcenterClientTest.failure(

@@ -74,7 +74,7 @@ class VcenterVersionsTest {
         serve(apiVersion, offer);
         client.login(CREDENTIALS);
 
-        try (var session = client.tagging(CREDENTIALS)) {
+        try (var session = client.openTaggingSession(CREDENTIALS)) {
             assertThat(session.attachedTags(List.of(HOST))).isEqualTo(Map.of(HOST, List.of("t")));
         }
 
@@ -112,12 +112,12 @@ class VcenterVersionsTest {
         vcenter.on(NEW, Replies.json(status, "{}"));
         client.connect();
 
-        try (var session = client.tagging(CREDENTIALS)) {
+        try (var session = client.openTaggingSession(CREDENTIALS)) {
             assertThat(session.attachedTags(List.of(HOST))).containsKey(HOST);
         }
         assertThat(restCalls()).startsWith(NEW, OLD, OLD_TAGS);
 
-        try (var _ = client.tagging(CREDENTIALS)) {
+        try (var _ = client.openTaggingSession(CREDENTIALS)) {
             assertThat(restCalls()).as("and remembered").filteredOn(NEW::equals).hasSize(1);
         }
     }
@@ -129,7 +129,7 @@ class VcenterVersionsTest {
         vcenter.on(NEW, Replies.json(status, "{}"));
         client.connect();
 
-        assertThatThrownBy(() -> client.tagging(CREDENTIALS)).isInstanceOf(VcenterException.class);
+        assertThatThrownBy(() -> client.openTaggingSession(CREDENTIALS)).isInstanceOf(VcenterException.class);
         assertThat(restCalls()).containsExactly(NEW);
     }
 
@@ -139,9 +139,9 @@ class VcenterVersionsTest {
         vcenter.on(NEW, Replies.json(400, "{\"error_type\":\"UNAUTHENTICATED\",\"messages\":[]}"));
         client.connect();
 
-        assertThatThrownBy(() -> client.tagging(CREDENTIALS)).isInstanceOfSatisfying(VcenterException.class, e -> {
+        assertThatThrownBy(() -> client.openTaggingSession(CREDENTIALS)).isInstanceOfSatisfying(VcenterException.class, e -> {
             assertThat(e.kind()).isEqualTo(Kind.LOGIN_REFUSED);
-            assertThat(e.isBeforeCredentials()).isFalse();
+            assertThat(e.areCredentialsUnchecked()).isFalse();
         });
         assertThat(restCalls()).containsExactly(NEW);
     }
@@ -154,7 +154,7 @@ class VcenterVersionsTest {
         vcenter.on(NEW_TAGS, Replies.json(status, "{}"));
         client.connect();
 
-        try (var session = client.tagging(CREDENTIALS)) {
+        try (var session = client.openTaggingSession(CREDENTIALS)) {
             assertThat(session.attachedTags(List.of(HOST))).isEqualTo(Map.of(HOST, List.of("t")));
             assertThat(session.attachedTags(List.of(HOST))).isEqualTo(Map.of(HOST, List.of("t")));
         }
@@ -168,7 +168,7 @@ class VcenterVersionsTest {
         vcenter.on(OLD_TAGS, Replies.json(404, "{}"));
         client.connect();
 
-        try (var session = client.tagging(CREDENTIALS)) {
+        try (var session = client.openTaggingSession(CREDENTIALS)) {
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(() -> session.attachedTags(List.of(HOST)))
                         .isInstanceOfSatisfying(VcenterException.class, e -> assertThat(e.kind())
@@ -183,7 +183,7 @@ class VcenterVersionsTest {
         serve("8.0.3.0", Offer.BOTH);
         client.connect();
 
-        try (var session = client.tagging(CREDENTIALS)) {
+        try (var session = client.openTaggingSession(CREDENTIALS)) {
             session.attachedTags(List.of(HOST));
             assertThatThrownBy(() -> session.tag("urn:t"))
                     .isInstanceOfSatisfying(
@@ -196,19 +196,19 @@ class VcenterVersionsTest {
     void noConnectionAndNoSuchAddressAreBeforeTheCredentials() {
         serve("8.0.3.0", Offer.NONE);
         client.connect();
-        assertThat(failure().isBeforeCredentials()).isTrue();
+        assertThat(failure().areCredentialsUnchecked()).isTrue();
 
         vcenter.on(OLD, Replies.reset());
-        assertThat(failure().isBeforeCredentials())
+        assertThat(failure().areCredentialsUnchecked())
                 .as("the login may have been read")
                 .isFalse();
 
         vcenter.close();
-        assertThat(failure().isBeforeCredentials()).isTrue();
+        assertThat(failure().areCredentialsUnchecked()).isTrue();
     }
 
     private VcenterException failure() {
-        return VcenterClientTest.failure(() -> client.tagging(CREDENTIALS));
+        return VcenterClientTest.failure(() -> client.openTaggingSession(CREDENTIALS));
     }
 
     /// What a server has of the two dialects.

@@ -180,7 +180,7 @@ class Vim25AnswersTest {
                 "",
                 "<object type=\"SearchIndex\">SearchIndex</object><privilegeId>System.View</privilegeId>");
 
-        assertThat(read(answer, "Any", Vim25Answers::done))
+        assertThat(read(answer, "Any", Vim25Answers::readEmpty))
                 .isEqualTo(new SoapAnswer.Faulted<>(new SoapFault(
                         "NotAuthenticated",
                         "",
@@ -194,7 +194,7 @@ class Vim25AnswersTest {
                 <soapenv:Fault><faultcode>ServerFaultCode</faultcode><faultstring>x</faultstring><detail>\
                 <InvalidLoginFault xmlns="urn:vim25"/></detail></soapenv:Fault>""");
 
-        assertThat(read(answer, "Any", Vim25Answers::done))
+        assertThat(read(answer, "Any", Vim25Answers::readEmpty))
                 .isInstanceOfSatisfying(
                         SoapAnswer.Faulted.class,
                         it -> assertThat(it.fault().type()).isEqualTo("InvalidLogin"));

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Builds the paths of the inventory objects above VMs, with the state of the tags on each object. Pure.
-record AncestorPaths(Map<MoRef, AncestorRecord> places, TagCache tags) {
+record AncestorPaths(Map<MoRef, AncestorRecord> ancestors, TagCache tags) {
 
-    Placement of(VmRecord vm) {
-        TagState own = vm.home().folder().isPresent() ? tags.of(vm.ref()) : new TagState.Hidden();
+    Placement placementOf(VmRecord vm) {
+        TagState own = vm.parents().folder().isPresent() ? tags.stateOf(vm.ref()) : new TagState.Hidden();
         var folders = new ArrayList<InventoryObject>();
         folders.add(new InventoryObject(vm.ref().type(), vm.ref().value(), vm.name(), own));
-        folders.addAll(path(vm.home().folder()));
-        return new Placement(path(vm.home().host()), path(vm.home().pool()), folders, tags.unseen());
+        folders.addAll(path(vm.parents().folder()));
+        return new Placement(path(vm.parents().host()), path(vm.parents().pool()), folders, tags.missingCategories());
     }
 
     /// Returns the path from this object upwards. If the path ends too early, its last object says so: an object
@@ -30,20 +30,20 @@ record AncestorPaths(Map<MoRef, AncestorRecord> places, TagCache tags) {
         Optional<MoRef> next = start;
         while (next.isPresent()) {
             MoRef ref = next.get();
-            AncestorRecord place = seen.add(ref) ? places.get(ref) : null;
-            if (place == null) {
+            AncestorRecord ancestor = seen.add(ref) ? ancestors.get(ref) : null;
+            if (ancestor == null) {
                 // The object is still being read. While an object moves, the path can seem to be a circle for a
                 // moment.
                 path.add(new InventoryObject(ref.type(), ref.value(), ref.value(), new TagState.Awaited()));
                 break;
             }
-            path.add(new InventoryObject(ref.type(), ref.value(), place.name(), reading(place)));
-            next = place.parent();
+            path.add(new InventoryObject(ref.type(), ref.value(), ancestor.name(), tagState(ancestor)));
+            next = ancestor.parent();
         }
         return path;
     }
 
-    private TagState reading(AncestorRecord place) {
-        return place.isHidden() ? new TagState.Hidden() : tags.of(place.ref());
+    private TagState tagState(AncestorRecord ancestor) {
+        return ancestor.isHidden() ? new TagState.Hidden() : tags.stateOf(ancestor.ref());
     }
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
 /// @param parent empty at the root, and where the account may not read the parent
 /// @param isRoot whether it is the root folder, the only object without a parent
 record AncestorRecord(MoRef ref, String name, Optional<MoRef> parent, boolean isRoot) {
-    static final String TYPE = "ManagedEntity";
-    static final List<String> WATCHED = List.of("name", "parent");
+    static final String MANAGED_ENTITY = "ManagedEntity";
+    static final List<String> PROPERTIES = List.of("name", "parent");
 
     static AncestorRecord of(MoRef ref, Map<String, PropertyValue> values, MoRef root) {
         PropertyValue unset = new PropertyValue.Unset();

@@ -35,10 +35,10 @@ import org.yaml.snakeyaml.nodes.SequenceNode;
 /// the order across ethernets is random, and unreadable metadata ends the discovery.
 final class CloudInit {
     /// Four times what cloud-init's documentation allows a `guestinfo` key.
-    private static final int MOST_BYTES = 256 * 1024;
+    private static final int MAX_BYTES = 256 * 1024;
 
-    private static final int DEEPEST = 20;
-    private static final int MOST_ALIASES = 20;
+    private static final int MAX_DEPTH = 20;
+    private static final int MAX_ALIASES = 20;
 
     private CloudInit() {}
 
@@ -50,12 +50,12 @@ final class CloudInit {
     }
 
     /// @param encoding `guestinfo.metadata.encoding`; the metadata is read only if this is `base64`
-    static StaticAddresses addresses(String metadata, String encoding) {
+    static StaticAddresses parseAddresses(String metadata, String encoding) {
         if (metadata.isEmpty() || !encoding.equals("base64")) {
             return new StaticAddresses.None();
         }
         try {
-            List<InetAddress> addresses = listed(network(yaml(unpacked(metadata), "it")));
+            List<InetAddress> addresses = ethernetAddresses(network(parseYaml(decodeBase64(metadata), "it")));
             return addresses.isEmpty() ? new StaticAddresses.None() : new StaticAddresses.Listed(addresses);
         } catch (UnreadableException e) {
             return new StaticAddresses.Unreadable("guestinfo.metadata: " + e.getMessage());
@@ -64,47 +64,47 @@ final class CloudInit {
 
     private static Optional<Node> network(Optional<Node> metadata) throws UnreadableException {
         String encoding = metadata.flatMap(root -> entry(root, "network.encoding"))
-                .flatMap(CloudInit::word)
+                .flatMap(CloudInit::scalarText)
                 .orElse("");
         Optional<Node> network = metadata.flatMap(root -> entry(root, "network"));
-        Optional<String> text = network.flatMap(CloudInit::word);
+        Optional<String> text = network.flatMap(CloudInit::scalarText);
         if (text.isEmpty()) {
             return network;
         }
         return switch (encoding) {
-            case "base64", "b64" -> yaml(unpacked(text.get()), "its network");
-            case "gzip+base64", "gz+b64" -> yaml(inflated(unpacked(text.get())), "its network");
-            default -> yaml(text.get().getBytes(StandardCharsets.UTF_8), "its network");
+            case "base64", "b64" -> parseYaml(decodeBase64(text.get()), "its network");
+            case "gzip+base64", "gz+b64" -> parseYaml(gunzip(decodeBase64(text.get())), "its network");
+            default -> parseYaml(text.get().getBytes(StandardCharsets.UTF_8), "its network");
         };
     }
 
-    private static List<InetAddress> listed(Optional<Node> network) {
+    private static List<InetAddress> ethernetAddresses(Optional<Node> network) {
         return network.flatMap(root -> entry(root, "ethernets")).stream()
                 .flatMap(CloudInit::values)
                 .flatMap(ethernet -> entry(ethernet, "addresses").stream())
                 .flatMap(CloudInit::items)
-                .flatMap(item -> word(item).stream())
+                .flatMap(item -> scalarText(item).stream())
                 .flatMap(item -> IpAddressParser.STRICT.parse(item.replaceFirst("/.*", "")).stream())
                 .distinct()
                 .toList();
     }
 
-    private static byte[] unpacked(String text) throws UnreadableException {
-        String plain = text.replaceAll("[\\r\\n]", "");
-        if (plain.length() / 4 * 3 > MOST_BYTES) {
+    private static byte[] decodeBase64(String text) throws UnreadableException {
+        String withoutLineBreaks = text.replaceAll("[\\r\\n]", "");
+        if (withoutLineBreaks.length() / 4 * 3 > MAX_BYTES) {
             throw tooLarge();
         }
         try {
-            return Base64.getDecoder().decode(plain);
+            return Base64.getDecoder().decode(withoutLineBreaks);
         } catch (IllegalArgumentException _) {
             throw new UnreadableException("it is not base64");
         }
     }
 
-    private static byte[] inflated(byte[] packed) throws UnreadableException {
-        try (var in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
-            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
-            if (bytes.length > MOST_BYTES) {
+    private static byte[] gunzip(byte[] compressed) throws UnreadableException {
+        try (var in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
                 throw tooLarge();
             }
             return bytes;
@@ -114,16 +114,16 @@ final class CloudInit {
     }
 
     private static UnreadableException tooLarge() {
-        return new UnreadableException("it is larger than " + MOST_BYTES / 1024 + " KiB");
+        return new UnreadableException("it is larger than " + MAX_BYTES / 1024 + " KiB");
     }
 
     /// @param what names the text, for messages to people
     /// @return the first document; empty if there is none
-    private static Optional<Node> yaml(byte[] text, String what) throws UnreadableException {
+    private static Optional<Node> parseYaml(byte[] text, String what) throws UnreadableException {
         var limits = new LoaderOptions();
-        limits.setNestingDepthLimit(DEEPEST);
-        limits.setMaxAliasesForCollections(MOST_ALIASES);
-        limits.setCodePointLimit(MOST_BYTES);
+        limits.setNestingDepthLimit(MAX_DEPTH);
+        limits.setMaxAliasesForCollections(MAX_ALIASES);
+        limits.setCodePointLimit(MAX_BYTES);
         try {
             String decoded = StandardCharsets.UTF_8
                     .newDecoder()
@@ -141,7 +141,7 @@ final class CloudInit {
     private static Optional<Node> entry(Node node, String key) {
         return node instanceof MappingNode mapping
                 ? mapping.getValue().stream()
-                        .filter(entry -> word(entry.getKeyNode()).equals(Optional.of(key)))
+                        .filter(entry -> scalarText(entry.getKeyNode()).equals(Optional.of(key)))
                         .map(entry -> entry.getValueNode())
                         .findFirst()
                 : Optional.empty();
@@ -157,7 +157,7 @@ final class CloudInit {
         return node instanceof SequenceNode list ? list.getValue().stream() : Stream.empty();
     }
 
-    private static Optional<String> word(Node node) {
+    private static Optional<String> scalarText(Node node) {
         return node instanceof ScalarNode scalar ? Optional.of(scalar.getValue()) : Optional.empty();
     }
 }

@@ -22,10 +22,10 @@ final class DatacenterCheck {
     private static final Logger log = LoggerFactory.getLogger(DatacenterCheck.class);
 
     private final String vcenter;
-    private List<String> reported = List.of();
+    private List<String> lastReported = List.of();
 
     /// The rule of the last check, and its session.
-    private @Nullable Checked checked;
+    private @Nullable Checked lastCheck;
 
     DatacenterCheck(String vcenter) {
         this.vcenter = vcenter;
@@ -34,20 +34,20 @@ final class DatacenterCheck {
     /// Does nothing if the same rule was already checked in the same session.
     void check(VcenterSession session, DatacenterRule rule) {
         var now = new Checked(session, rule);
-        if (now.equals(checked)) {
+        if (now.equals(lastCheck)) {
             return;
         }
         if (!rule.admitsAll()) {
             check(rule, datacenters(session));
         }
-        checked = now;
+        lastCheck = now;
     }
 
     private record Checked(VcenterSession session, DatacenterRule rule) {}
 
     private void check(DatacenterRule rule, List<List<InventoryObject>> datacenters) {
-        List<String> unknown = rule.unknown(datacenters);
-        if (!unknown.equals(reported) && !unknown.isEmpty()) {
+        List<String> unknown = rule.unmatched(datacenters);
+        if (!unknown.equals(lastReported) && !unknown.isEmpty()) {
             log.atError()
                     .addKeyValue("vcenter", vcenter)
                     .addKeyValue("unknown", unknown)
@@ -59,44 +59,44 @@ final class DatacenterCheck {
                     .log("Configured datacenters do not exist in this vCenter, or the account may not read them;"
                             + " correct 'datacenters' in the configuration or give the account the right");
         }
-        reported = unknown;
+        lastReported = unknown;
     }
 
     private static List<List<InventoryObject>> datacenters(VcenterSession session) {
         MoRef root = session.content().rootFolder();
         MoRef view = session.createContainerView(root, "Datacenter");
         try {
-            var members = new RetrieveQuery.Selection.Traversal("", view.type(), "view", false, upwards());
+            var members = new RetrieveQuery.Selection.Traversal("", view.type(), "view", false, parentTraversal());
             var query = new RetrieveQuery(
-                    List.of(new RetrieveQuery.PropertyPaths(AncestorRecord.TYPE, AncestorRecord.WATCHED)),
+                    List.of(new RetrieveQuery.PropertyPaths(AncestorRecord.MANAGED_ENTITY, AncestorRecord.PROPERTIES)),
                     List.of(new RetrieveQuery.Start(view, true, List.of(members))));
-            Map<MoRef, AncestorRecord> places = new HashMap<>();
+            Map<MoRef, AncestorRecord> ancestors = new HashMap<>();
             session.retrieve(query)
-                    .forEach(place ->
-                            places.put(place.object(), AncestorRecord.of(place.object(), place.values(), root)));
-            return places.values().stream()
-                    .filter(place -> place.ref().type().equals("Datacenter"))
-                    .map(place -> path(place, places))
+                    .forEach(ancestor ->
+                            ancestors.put(ancestor.object(), AncestorRecord.of(ancestor.object(), ancestor.values(), root)));
+            return ancestors.values().stream()
+                    .filter(ancestor -> ancestor.ref().type().equals("Datacenter"))
+                    .map(ancestor -> path(ancestor, ancestors))
                     .toList();
         } finally {
             session.destroyView(view);
         }
     }
 
-    private static List<RetrieveQuery.Selection> upwards() {
-        var again = new RetrieveQuery.Selection.Named("parents");
+    private static List<RetrieveQuery.Selection> parentTraversal() {
+        var repeat = new RetrieveQuery.Selection.Named("parents");
         return List.of(
-                new RetrieveQuery.Selection.Traversal("parents", AncestorRecord.TYPE, "parent", false, List.of(again)));
+                new RetrieveQuery.Selection.Traversal("parents", AncestorRecord.MANAGED_ENTITY, "parent", false, List.of(repeat)));
     }
 
-    private static List<InventoryObject> path(AncestorRecord start, Map<MoRef, AncestorRecord> places) {
+    private static List<InventoryObject> path(AncestorRecord start, Map<MoRef, AncestorRecord> ancestors) {
         var path = new ArrayList<InventoryObject>();
         Optional<AncestorRecord> next = Optional.of(start);
-        while (next.isPresent() && path.size() <= places.size()) {
-            AncestorRecord place = next.get();
+        while (next.isPresent() && path.size() <= ancestors.size()) {
+            AncestorRecord ancestor = next.get();
             path.add(
-                    new InventoryObject(place.ref().type(), place.ref().value(), place.name(), new TagState.Awaited()));
-            next = place.parent().flatMap(parent -> Optional.ofNullable(places.get(parent)));
+                    new InventoryObject(ancestor.ref().type(), ancestor.ref().value(), ancestor.name(), new TagState.Awaited()));
+            next = ancestor.parent().flatMap(parent -> Optional.ofNullable(ancestors.get(parent)));
         }
         return path;
     }

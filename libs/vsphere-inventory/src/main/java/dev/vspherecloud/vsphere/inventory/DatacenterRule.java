@@ -7,35 +7,35 @@ import java.util.List;
 
 /// Decides which datacenters of a vCenter hold VMs of Nodes.
 ///
-/// @param wanted names, inventory paths (`/Sites/Hamburg/HH-DC`) or references (`datacenter-42`,
+/// @param configured names, inventory paths (`/Sites/Hamburg/HH-DC`) or references (`datacenter-42`,
 ///               `Datacenter:datacenter-42`); empty means every datacenter
-record DatacenterRule(List<String> wanted) {
+record DatacenterRule(List<String> configured) {
     DatacenterRule {
-        wanted = List.copyOf(wanted);
+        configured = List.copyOf(configured);
     }
 
     boolean admitsAll() {
-        return wanted.isEmpty();
+        return configured.isEmpty();
     }
 
     boolean admits(Placement placement) {
-        return admitsAll() || wanted.stream().anyMatch(entry -> names(entry, placement.folderPath()));
+        return admitsAll() || configured.stream().anyMatch(entry -> matches(entry, placement.folderPath()));
     }
 
     /// Returns the entries that match none of these datacenters, each of which is given by its path upwards.
-    List<String> unknown(Collection<List<InventoryObject>> datacenters) {
-        return wanted.stream()
-                .filter(entry -> datacenters.stream().noneMatch(path -> names(entry, path)))
+    List<String> unmatched(Collection<List<InventoryObject>> datacenters) {
+        return configured.stream()
+                .filter(entry -> datacenters.stream().noneMatch(path -> matches(entry, path)))
                 .toList();
     }
 
-    private static boolean names(String entry, List<InventoryObject> pathUpwards) {
+    private static boolean matches(String entry, List<InventoryObject> pathUpwards) {
         for (int i = 0; i < pathUpwards.size(); i++) {
-            InventoryObject place = pathUpwards.get(i);
-            if (place.kind().equals("Datacenter")) {
-                return entry.equals(place.name())
-                        || entry.equals(place.moref())
-                        || entry.equals("Datacenter:" + place.moref())
+            InventoryObject ancestor = pathUpwards.get(i);
+            if (ancestor.kind().equals("Datacenter")) {
+                return entry.equals(ancestor.name())
+                        || entry.equals(ancestor.moref())
+                        || entry.equals("Datacenter:" + ancestor.moref())
                         || entry.equals(inventoryPath(pathUpwards.subList(i, pathUpwards.size())));
             }
         }
@@ -46,8 +46,8 @@ record DatacenterRule(List<String> wanted) {
     /// slash.
     private static String inventoryPath(List<InventoryObject> pathUpwards) {
         var path = new StringBuilder();
-        for (InventoryObject place : pathUpwards.subList(0, Math.max(1, pathUpwards.size() - 1))) {
-            path.insert(0, "/" + place.name());
+        for (InventoryObject ancestor : pathUpwards.subList(0, Math.max(1, pathUpwards.size() - 1))) {
+            path.insert(0, "/" + ancestor.name());
         }
         return path.toString();
     }

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 /// Threads: confined to the watcher.
 final class Gateways {
     /// The routes of a guest can be a hundred kilobytes.
-    private static final int AT_A_TIME = 50;
+    private static final int BATCH_SIZE = 50;
 
     private final VcenterSession session;
-    private final Map<MoRef, List<InetAddress>> known = new HashMap<>();
+    private final Map<MoRef, List<InetAddress>> gatewaysByVm = new HashMap<>();
 
     Gateways(VcenterSession session) {
         this.session = session;
@@ -38,37 +38,37 @@ final class Gateways {
 
     /// Returns the default gateways; empty before they are read, and if the guest has none.
     List<InetAddress> of(MoRef vm) {
-        return known.getOrDefault(vm, List.of());
+        return gatewaysByVm.getOrDefault(vm, List.of());
     }
 
-    void forgetAllBut(Set<MoRef> vms) {
-        known.keySet().retainAll(vms);
+    void retainAll(Set<MoRef> vms) {
+        gatewaysByVm.keySet().retainAll(vms);
     }
 
     /// @return the VMs whose gateways were read by this call
     Set<MoRef> read(Collection<VmRecord> vms) {
-        List<MoRef> wanted = vms.stream()
-                .filter(vm -> !known.containsKey(vm.ref()) && matterTo(vm.guest()))
+        List<MoRef> toRead = vms.stream()
+                .filter(vm -> !gatewaysByVm.containsKey(vm.ref()) && areNeededFor(vm.guest()))
                 .map(VmRecord::ref)
                 .toList();
-        for (int from = 0; from < wanted.size(); from += AT_A_TIME) {
-            read(wanted.subList(from, Math.min(wanted.size(), from + AT_A_TIME)));
+        for (int from = 0; from < toRead.size(); from += BATCH_SIZE) {
+            read(toRead.subList(from, Math.min(toRead.size(), from + BATCH_SIZE)));
         }
-        return new HashSet<>(wanted);
+        return new HashSet<>(toRead);
     }
 
     private void read(List<MoRef> vms) {
-        vms.forEach(vm -> known.put(vm, List.of()));
-        for (ObjectContent vm : routes(vms)) {
-            vm.values().values().forEach(stacks -> known.put(vm.object(), GuestProperties.gateways(stacks)));
+        vms.forEach(vm -> gatewaysByVm.put(vm, List.of()));
+        for (ObjectContent vm : readRoutes(vms)) {
+            vm.values().values().forEach(stacks -> gatewaysByVm.put(vm.object(), GuestProperties.gateways(stacks)));
         }
     }
 
     /// Reads the routes; empty if they are too much for one response. The addresses are then evaluated without
     /// them.
-    private List<ObjectContent> routes(List<MoRef> vms) {
+    private List<ObjectContent> readRoutes(List<MoRef> vms) {
         try {
-            return session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.ROUTES, vms)
+            return session.retrieve(RetrieveQuery.ofObjects("VirtualMachine", VmProperties.ROUTE_PATHS, vms)
                     .toleratingMissing());
         } catch (VcenterException e) {
             if (e.kind() == VcenterException.Kind.TOO_LARGE) {
@@ -80,7 +80,7 @@ final class Gateways {
 
     /// Returns true if a NIC has addresses of one family in different subnets, so that a gateway may be in one of
     /// them.
-    static boolean matterTo(Guest guest) {
+    static boolean areNeededFor(Guest guest) {
         return guest.virtualNics().stream()
                 .anyMatch(nic -> subnets(nic).filter(Gateways::isIpv4).count() > 1
                         || subnets(nic).filter(subnet -> !isIpv4(subnet)).count() > 1);

@@ -8,26 +8,26 @@ import dev.vspherecloud.vsphere.inventory.login.LoginProtocol;
 /// An observer that catches the failures of another: if counting fails, that must not cost a session or a login.
 record GuardedWatchObserver(WatchObserver observer, Supervisor supervisor, String name) implements WatchObserver {
     @Override
-    public void loginSent(LoginProtocol side, LoginOutcome fate) {
-        tell(() -> observer.loginSent(side, fate));
+    public void onLogin(LoginProtocol protocol, LoginOutcome outcome) {
+        notifyObserver(() -> observer.onLogin(protocol, outcome));
     }
 
     @Override
-    public void sessionBegan(LoginProtocol side) {
-        tell(() -> observer.sessionBegan(side));
+    public void onSessionStarted(LoginProtocol protocol) {
+        notifyObserver(() -> observer.onSessionStarted(protocol));
     }
 
     @Override
-    public void sessionEnded(LoginProtocol side) {
-        tell(() -> observer.sessionEnded(side));
+    public void onSessionEnded(LoginProtocol protocol) {
+        notifyObserver(() -> observer.onSessionEnded(protocol));
     }
 
     @Override
-    public void broke(Kind kind) {
-        tell(() -> observer.broke(kind));
+    public void onWatchFailed(Kind kind) {
+        notifyObserver(() -> observer.onWatchFailed(kind));
     }
 
-    private void tell(Runnable news) {
-        boolean _ = supervisor.attempt(VcenterWatcher.THREAD, name, news);
+    private void notifyObserver(Runnable notification) {
+        boolean _ = supervisor.attempt(VcenterWatcher.THREAD, name, notification);
     }
 }

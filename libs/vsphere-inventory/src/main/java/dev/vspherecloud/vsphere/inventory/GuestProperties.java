@@ -43,7 +43,7 @@ final class GuestProperties {
                         Collectors.toMap(detail -> ip(detail).orElseThrow(), Function.identity(), (first, _) -> first));
         return new GuestNic(
                 value.field("network").text().orElse(""),
-                whole(value.field("deviceConfigId")).orElse(GuestNic.NOT_A_DEVICE),
+                integer(value.field("deviceConfigId")).orElse(GuestNic.NOT_A_DEVICE),
                 value.field("macAddress").text().orElse("").toLowerCase(Locale.ROOT),
                 value.field("ipAddress").items().stream()
                         .flatMap(text -> text.text().stream())
@@ -68,9 +68,9 @@ final class GuestProperties {
 
     /// Reads the prefix length. Tools report zero if they do not know it.
     private static OptionalInt prefixLength(PropertyValue detail, InetAddress ip) {
-        int length = whole(detail.field("prefixLength")).orElse(0);
-        boolean isOne = length > 0 && length <= ip.getAddress().length * Byte.SIZE;
-        return isOne ? OptionalInt.of(length) : OptionalInt.empty();
+        int length = integer(detail.field("prefixLength")).orElse(0);
+        boolean isValid = length > 0 && length <= ip.getAddress().length * Byte.SIZE;
+        return isValid ? OptionalInt.of(length) : OptionalInt.empty();
     }
 
     private static GuestAddress.Origin origin(PropertyValue detail) {
@@ -96,7 +96,7 @@ final class GuestProperties {
         };
     }
 
-    static Optional<Integer> whole(PropertyValue value) {
+    static Optional<Integer> integer(PropertyValue value) {
         OptionalLong number = value.number();
         return number.isPresent() && number.getAsLong() == (int) number.getAsLong()
                 ? Optional.of((int) number.getAsLong())

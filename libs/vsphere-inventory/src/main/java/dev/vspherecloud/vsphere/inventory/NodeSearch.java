@@ -19,119 +19,119 @@ import org.jspecify.annotations.Nullable;
 /// Times are nanoseconds of one monotonic clock.
 ///
 /// @param vmLocation    what is known; empty before the first search, and when what was known turned out wrong
-/// @param fromRecord whether the candidate was recorded on the Node and no search has confirmed it
+/// @param isFromRecord whether the candidate was recorded on the Node and no search has confirmed it
 /// @param misses     searches in a row that found nothing
-/// @param due        when to search; empty if no search is needed
-/// @param searched   when the last search was; empty before the first
+/// @param dueAt        when to search; empty if no search is needed
+/// @param searchedAt   when the last search was; empty before the first
 record NodeSearch(
         VmQuery query,
         Optional<VmLocation> vmLocation,
-        boolean fromRecord,
+        boolean isFromRecord,
         int misses,
-        OptionalLong due,
-        OptionalLong searched) {
-    private static final Duration FIRST_AGAIN = Duration.ofSeconds(10);
+        OptionalLong dueAt,
+        OptionalLong searchedAt) {
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(10);
 
     /// A person who creates the VM late watches for the result, so the wait stays short …
-    private static final Duration SOON_AGAIN = Duration.ofSeconds(30);
+    private static final Duration SHORT_RETRY = Duration.ofSeconds(30);
 
     /// … but the searches for many Nodes without a VM must cost no more calls than for a few: ten or twenty a
     /// minute.
-    private static final Duration FOR_EACH_MISSING = Duration.ofSeconds(6);
+    private static final Duration RETRY_PER_MISSING_NODE = Duration.ofSeconds(6);
 
-    private static final Duration LAST_AGAIN = Duration.ofMinutes(5);
+    private static final Duration MAX_RETRY = Duration.ofMinutes(5);
 
     /// A new VM and its guest report their name soon after they start …
-    private static final int NAMED_AT_FIRST = 3;
+    private static final int INITIAL_NAME_SEARCHES = 3;
 
     /// … and then the name is searched less often than the UUID, since each form of the name takes a call.
-    private static final int NAMED_EVERY = 4;
+    private static final int NAME_SEARCH_INTERVAL = 4;
 
     /// A search may find a VM that then turns out not to exist. This pause keeps such searches from following each
     /// other without end.
-    private static final Duration LEAST_BETWEEN = Duration.ofSeconds(2);
+    private static final Duration MIN_INTERVAL = Duration.ofSeconds(2);
 
     /// Begins a search. A VM that is recorded for this vCenter is a candidate. If the record names another
     /// vCenter, this vCenter is not asked. In all other cases it is searched, also if the Node contradicts its
     /// record.
     ///
-    /// @param demanded whether to search regardless of the record
-    static NodeSearch begin(VmQuery query, UUID vcenter, boolean demanded, OptionalLong searched, long now) {
-        Optional<RecordedVm> recorded = demanded || !query.trustsRecord()
+    /// @param isSearchRequested whether to search regardless of the record
+    static NodeSearch start(VmQuery query, UUID vcenter, boolean isSearchRequested, OptionalLong searchedAt, long now) {
+        Optional<RecordedVm> recorded = isSearchRequested || !query.trustsRecord()
                 ? Optional.empty()
                 : query.recorded().filter(vm -> References.of(vm).isPresent());
         if (recorded.isEmpty()) {
-            return new NodeSearch(query, Optional.empty(), false, 0, OptionalLong.of(now), searched);
+            return new NodeSearch(query, Optional.empty(), false, 0, OptionalLong.of(now), searchedAt);
         }
-        boolean ours = recorded.get().ref().vcenter().equals(vcenter);
-        VmLocation vmLocation = ours
+        boolean isRecordedHere = recorded.get().ref().vcenter().equals(vcenter);
+        VmLocation vmLocation = isRecordedHere
                 ? new VmLocation.Candidates(Set.of(References.of(recorded.get()).orElseThrow()))
                 : new VmLocation.NotAsked();
-        return new NodeSearch(query, Optional.of(vmLocation), ours, 0, OptionalLong.empty(), searched);
+        return new NodeSearch(query, Optional.of(vmLocation), isRecordedHere, 0, OptionalLong.empty(), searchedAt);
     }
 
     /// Takes over the Node as it is now. Begins anew if the Node names another machine, if the record changed
     /// while nothing was found here, or if a search is demanded after all.
-    NodeSearch follow(VmQuery newer, UUID vcenter, boolean demanded, long now) {
-        boolean nowDemanded = demanded && vmLocation.orElse(null) instanceof VmLocation.NotAsked;
-        boolean nowRecorded = !demanded
-                && !isFound()
+    NodeSearch withQuery(VmQuery newer, UUID vcenter, boolean isSearchRequested, long now) {
+        boolean isNewlyRequested = isSearchRequested && vmLocation.orElse(null) instanceof VmLocation.NotAsked;
+        boolean isNewlyRecorded = !isSearchRequested
+                && !hasCandidates()
                 && newer.trustsRecord()
                 && !newer.recorded().equals(query.recorded());
-        return query.seeksTheSameAs(newer) && !nowDemanded && !nowRecorded
-                ? new NodeSearch(newer, vmLocation, fromRecord, misses, due, searched)
-                : begin(newer, vcenter, demanded, searched, now);
+        return query.isSameQuery(newer) && !isNewlyRequested && !isNewlyRecorded
+                ? new NodeSearch(newer, vmLocation, isFromRecord, misses, dueAt, searchedAt)
+                : start(newer, vcenter, isSearchRequested, searchedAt, now);
     }
 
     /// Returns true if the next search also searches by name for a Node whose UUID no VM has.
     boolean isNameDue() {
-        return query.mayMatchByName() && (vmLocation.isEmpty() || misses < NAMED_AT_FIRST || misses % NAMED_EVERY == 0);
+        return query.mayMatchByName() && (vmLocation.isEmpty() || misses < INITIAL_NAME_SEARCHES || misses % NAME_SEARCH_INTERVAL == 0);
     }
 
     /// Takes over the result of a search.
     ///
-    /// @param missing how many Nodes have no VM after a search
-    NodeSearch found(VmLocation result, int missing, long now) {
-        OptionalLong at = OptionalLong.of(now);
+    /// @param missingNodes how many Nodes have no VM after a search
+    NodeSearch withResult(VmLocation result, int missingNodes, long now) {
+        OptionalLong searchedNow = OptionalLong.of(now);
         return switch (result) {
-            case VmLocation.Nothing(Set<MoRef> namesakes) ->
+            case VmLocation.Nothing(Set<MoRef> nameMatches) ->
                 new NodeSearch(
                         query,
-                        Optional.of(new VmLocation.Nothing(withKnown(namesakes))),
+                        Optional.of(new VmLocation.Nothing(withKnownNameMatches(nameMatches))),
                         false,
                         misses + 1,
-                        OptionalLong.of(now + again(misses + 1, missing).toNanos()),
-                        at);
+                        OptionalLong.of(now + retryDelay(misses + 1, missingNodes).toNanos()),
+                        searchedNow);
             case VmLocation.Candidates _, VmLocation.NotAsked _ ->
-                new NodeSearch(query, Optional.of(result), false, 0, OptionalLong.empty(), at);
+                new NodeSearch(query, Optional.of(result), false, 0, OptionalLong.empty(), searchedNow);
         };
     }
 
     /// Keeps the VMs that were found by name as long as the name is not searched again.
-    private Set<MoRef> withKnown(Set<MoRef> namesakes) {
+    private Set<MoRef> withKnownNameMatches(Set<MoRef> nameMatches) {
         if (isNameDue() || !(vmLocation.orElse(null) instanceof VmLocation.Nothing(Set<MoRef> known))) {
-            return namesakes;
+            return nameMatches;
         }
         var all = new HashSet<>(known);
-        all.addAll(namesakes);
+        all.addAll(nameMatches);
         return all;
     }
 
-    private static Duration again(int misses, int missing) {
-        Duration grown = FIRST_AGAIN.multipliedBy(1L << Math.min(misses - 1, 10));
-        Duration paced = longer(SOON_AGAIN, FOR_EACH_MISSING.multipliedBy(missing));
-        return shorter(grown, shorter(paced, LAST_AGAIN));
+    private static Duration retryDelay(int misses, int missingNodes) {
+        Duration backoff = FIRST_RETRY.multipliedBy(1L << Math.min(misses - 1, 10));
+        Duration paced = max(SHORT_RETRY, RETRY_PER_MISSING_NODE.multipliedBy(missingNodes));
+        return min(backoff, min(paced, MAX_RETRY));
     }
 
-    private static Duration longer(Duration one, Duration other) {
+    private static Duration max(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    private static Duration shorter(Duration one, Duration other) {
+    private static Duration min(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    private boolean isFound() {
+    private boolean hasCandidates() {
         return vmLocation.orElse(null) instanceof VmLocation.Candidates;
     }
 
@@ -141,47 +141,47 @@ record NodeSearch(
 
     /// Removes the candidates that do not match, and searches again if none is left. A Node whose VM was found
     /// only by name is searched again anyway.
-    NodeSearch keep(Predicate<MoRef> kept, long now) {
-        var rest = new HashSet<>(candidates());
-        if (!rest.removeIf(kept.negate())) {
+    NodeSearch retain(Predicate<MoRef> isKept, long now) {
+        var remaining = new HashSet<>(candidates());
+        if (!remaining.removeIf(isKept.negate())) {
             return this;
         }
-        if (!isFound()) {
-            return new NodeSearch(query, Optional.of(new VmLocation.Nothing(rest)), fromRecord, misses, due, searched);
+        if (!hasCandidates()) {
+            return new NodeSearch(query, Optional.of(new VmLocation.Nothing(remaining)), isFromRecord, misses, dueAt, searchedAt);
         }
-        if (!rest.isEmpty()) {
+        if (!remaining.isEmpty()) {
             return new NodeSearch(
-                    query, Optional.of(new VmLocation.Candidates(rest)), fromRecord, misses, due, searched);
+                    query, Optional.of(new VmLocation.Candidates(remaining)), isFromRecord, misses, dueAt, searchedAt);
         }
-        return anew(now);
+        return restart(now);
     }
 
     /// Returns to the state before the first search if nothing was found.
-    NodeSearch renew(long now) {
-        return vmLocation.orElse(null) instanceof VmLocation.Nothing ? anew(now) : this;
+    NodeSearch restartIfNothingFound(long now) {
+        return vmLocation.orElse(null) instanceof VmLocation.Nothing ? restart(now) : this;
     }
 
-    private NodeSearch anew(long now) {
-        long earliest = searched.isPresent() ? searched.getAsLong() + LEAST_BETWEEN.toNanos() : now;
+    private NodeSearch restart(long now) {
+        long earliest = searchedAt.isPresent() ? searchedAt.getAsLong() + MIN_INTERVAL.toNanos() : now;
         return new NodeSearch(
-                query, Optional.empty(), false, misses, OptionalLong.of(Math.max(now, earliest)), searched);
+                query, Optional.empty(), false, misses, OptionalLong.of(Math.max(now, earliest)), searchedAt);
     }
 
     /// Removes the candidates whose UUIDs, as read now, are not the Node's.
     NodeSearch verify(UUID vcenter, Map<MoRef, VmRecord> vms, long now) {
-        return keep(ref -> isPlausible(vcenter, vms.get(ref)), now);
+        return retain(ref -> mayMatch(vcenter, vms.get(ref)), now);
     }
 
     /// Returns true if the VM may be the Node's. A VM that was not read yet may be, and so may an inaccessible
     /// one: being inaccessible does not say which VM it is.
-    private boolean isPlausible(UUID vcenter, @Nullable VmRecord vm) {
+    private boolean mayMatch(UUID vcenter, @Nullable VmRecord vm) {
         return vm == null
                 || SnapshotLookup.identity(vcenter, vm)
-                        .map(identity -> fromRecord
-                                ? query.confirms(identity)
+                        .map(identity -> isFromRecord
+                                ? query.matchesRecord(identity)
                                 : query.accepts(identity, vm.guest().hostName())
-                                        || (!isFound()
-                                                && query.isNamesake(
+                                        || (!hasCandidates()
+                                                && query.isNameOnlyMatch(
                                                         identity, vm.guest().hostName())))
                         .orElse(true);
     }

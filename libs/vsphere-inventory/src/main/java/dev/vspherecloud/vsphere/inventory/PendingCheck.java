@@ -27,98 +27,98 @@ import java.util.function.Function;
 ///
 /// @param <W> the watcher of a vCenter that is asked
 final class PendingCheck<W> {
-    private final ExistenceCheckRequest question;
-    private final List<W> asked;
-    private final long since;
+    private final ExistenceCheckRequest request;
+    private final List<W> watchers;
+    private final long startedAt;
     private final Map<W, VcenterCheckResult> results = new HashMap<>();
 
     /// The assumed results of vCenters that had not answered when the report was made.
-    private final Map<W, VcenterCheckResult> silences = new HashMap<>();
+    private final Map<W, VcenterCheckResult> assumedResults = new HashMap<>();
 
-    private Optional<ExistenceCheckResult> report = Optional.empty();
+    private Optional<ExistenceCheckResult> latestResult = Optional.empty();
 
-    /// @param asked the watchers, each of which answers once
-    /// @param since when they were asked, nanoseconds of one monotonic clock
-    PendingCheck(ExistenceCheckRequest question, List<W> asked, long since) {
-        this.question = question;
-        this.asked = List.copyOf(asked);
-        this.since = since;
+    /// @param watchers the watchers, each of which answers once
+    /// @param startedAt when they were asked, nanoseconds of one monotonic clock
+    PendingCheck(ExistenceCheckRequest request, List<W> watchers, long startedAt) {
+        this.request = request;
+        this.watchers = List.copyOf(watchers);
+        this.startedAt = startedAt;
     }
 
-    ExistenceCheckRequest question() {
-        return question;
+    ExistenceCheckRequest request() {
+        return request;
     }
 
-    List<W> asked() {
-        return asked;
+    List<W> watchers() {
+        return watchers;
     }
 
     /// Returns the newest report; empty before the first.
-    synchronized Optional<ExistenceCheckResult> report() {
-        return report;
+    synchronized Optional<ExistenceCheckResult> latestResult() {
+        return latestResult;
     }
 
     /// @return the report, if this was the last missing answer, or if it contradicts the report that was made
     ///         without it
-    synchronized Optional<ExistenceCheckResult> answer(W watcher, VcenterCheckResult result, long now) {
+    synchronized Optional<ExistenceCheckResult> addResult(W watcher, VcenterCheckResult result, long now) {
         results.put(watcher, result);
-        boolean isDue = silences.isEmpty() ? results.keySet().containsAll(asked) : result.showsVm();
-        return isDue ? newReport(now) : Optional.empty();
+        boolean isComplete = assumedResults.isEmpty() ? results.keySet().containsAll(watchers) : result.showsVm();
+        return isComplete ? combineResults(now) : Optional.empty();
     }
 
     /// Makes the report without the vCenters that are known not to answer, if the VM was destroyed.
     ///
-    /// @param silent the assumed result of such a vCenter; empty for one that may answer at any moment
-    synchronized Optional<ExistenceCheckResult> answerWithout(
-            Function<W, Optional<VcenterCheckResult>> silent, long now) {
+    /// @param assumedResult the assumed result of such a vCenter; empty for one that may answer at any moment
+    synchronized Optional<ExistenceCheckResult> completeWithoutSilent(
+            Function<W, Optional<VcenterCheckResult>> assumedResult, long now) {
         List<W> missing =
-                asked.stream().filter(each -> !results.containsKey(each)).toList();
-        if (missing.isEmpty() || !silences.isEmpty() || !isDestroyed(results.values())) {
+                watchers.stream().filter(each -> !results.containsKey(each)).toList();
+        if (missing.isEmpty() || !assumedResults.isEmpty() || !isDestroyed(results.values())) {
             return Optional.empty();
         }
-        var standIns = new HashMap<W, VcenterCheckResult>();
-        missing.forEach(each -> silent.apply(each).ifPresent(result -> standIns.put(each, result)));
-        if (standIns.size() < missing.size()) {
+        var assumed = new HashMap<W, VcenterCheckResult>();
+        missing.forEach(each -> assumedResult.apply(each).ifPresent(result -> assumed.put(each, result)));
+        if (assumed.size() < missing.size()) {
             return Optional.empty();
         }
-        silences.putAll(standIns);
-        return newReport(now);
+        assumedResults.putAll(assumed);
+        return combineResults(now);
     }
 
-    private Optional<ExistenceCheckResult> newReport(long now) {
-        List<VcenterCheckResult> all = asked.stream().map(this::result).toList();
-        long first = all.stream()
-                .map(VcenterCheckResult::asked)
+    private Optional<ExistenceCheckResult> combineResults(long now) {
+        List<VcenterCheckResult> all = watchers.stream().map(this::result).toList();
+        long firstAskedAt = all.stream()
+                .map(VcenterCheckResult::askedAt)
                 .filter(OptionalLong::isPresent)
                 .mapToLong(OptionalLong::getAsLong)
                 .min()
-                .orElse(since);
+                .orElse(startedAt);
         List<UuidSearchResult> searches =
                 all.stream().map(VcenterCheckResult::search).toList();
-        report = Optional.of(new ExistenceCheckResult(question, first, now, home(all), searches));
-        return report;
+        latestResult = Optional.of(new ExistenceCheckResult(request, firstAskedAt, now, ownerResult(all), searches));
+        return latestResult;
     }
 
     private VcenterCheckResult result(W watcher) {
         VcenterCheckResult result = results.get(watcher);
-        return result == null ? Objects.requireNonNull(silences.get(watcher)) : result;
+        return result == null ? Objects.requireNonNull(assumedResults.get(watcher)) : result;
     }
 
     /// Returns the weakest proof of all results: two configured vCenters may be the same one, and a vCenter that
     /// was not reached may be it, too. If one vCenter shows that it destroyed the VM, the vCenters that were not
     /// reached do not count.
-    private OwnerVcenterResult home(Collection<VcenterCheckResult> all) {
+    private OwnerVcenterResult ownerResult(Collection<VcenterCheckResult> all) {
         boolean isDestroyed = isDestroyed(all);
         return all.stream()
-                .filter(result -> !isDestroyed || result.instance().isPresent())
-                .flatMap(result -> result.home().stream())
-                .min(Comparator.comparingInt(PendingCheck::proof))
+                .filter(result -> !isDestroyed || result.instanceUuid().isPresent())
+                .flatMap(result -> result.ownerResult().stream())
+                .min(Comparator.comparingInt(PendingCheck::proofStrength))
                 .orElseGet(
-                        () -> new OwnerVcenterResult.NotHere(question.vm().ref().vcenter(), instances(all)));
+                        () -> new OwnerVcenterResult.NotHere(request.vm().ref().vcenter(), instanceUuids(all)));
     }
 
     private static boolean isDestroyed(Collection<VcenterCheckResult> all) {
-        return all.stream().flatMap(result -> result.home().stream()).anyMatch(PendingCheck::isDestroyed);
+        return all.stream().flatMap(result -> result.ownerResult().stream()).anyMatch(PendingCheck::isDestroyed);
     }
 
     private static boolean isDestroyed(OwnerVcenterResult answer) {
@@ -126,7 +126,7 @@ final class PendingCheck<W> {
                 && absent.destruction().isPresent();
     }
 
-    private static int proof(OwnerVcenterResult answer) {
+    private static int proofStrength(OwnerVcenterResult answer) {
         return switch (answer) {
             case OwnerVcenterResult.StillThere _ -> 0;
             case OwnerVcenterResult.Unanswered _ -> 1;
@@ -135,9 +135,9 @@ final class PendingCheck<W> {
         };
     }
 
-    private static Map<String, UUID> instances(Collection<VcenterCheckResult> all) {
+    private static Map<String, UUID> instanceUuids(Collection<VcenterCheckResult> all) {
         var instances = new LinkedHashMap<String, UUID>();
-        all.forEach(result -> result.instance().ifPresent(uuid -> instances.put(result.vcenter(), uuid)));
+        all.forEach(result -> result.instanceUuid().ifPresent(uuid -> instances.put(result.vcenter(), uuid)));
         return instances;
     }
 }

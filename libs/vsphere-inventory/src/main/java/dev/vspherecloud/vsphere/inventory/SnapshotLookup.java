@@ -21,30 +21,30 @@ import java.util.UUID;
 record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, DatacenterRule rule) {
 
     /// Returns the result of the search; empty before there is one.
-    Optional<VcenterAnswer> about(VmQuery query) {
+    Optional<VcenterAnswer> lookup(VmQuery query) {
         return snapshot.vcenter()
-                .flatMap(vcenter -> Optional.ofNullable(snapshot.findings().get(query.node()))
-                        .filter(sought -> sought.answers(query))
-                        .flatMap(sought -> about(query, sought.vmLocation(), vcenter)));
+                .flatMap(vcenter -> Optional.ofNullable(snapshot.searchResults().get(query.node()))
+                        .filter(searchResult -> searchResult.isFor(query))
+                        .flatMap(searchResult -> lookup(query, searchResult.vmLocation(), vcenter)));
     }
 
-    private Optional<VcenterAnswer> about(VmQuery query, VmLocation vmLocation, UUID vcenter) {
+    private Optional<VcenterAnswer> lookup(VmQuery query, VmLocation vmLocation, UUID vcenter) {
         return switch (vmLocation) {
             case VmLocation.NotAsked() -> Optional.empty();
-            case VmLocation.Nothing(Set<MoRef> namesakes) -> ofCandidates(query, namesakes, vcenter, false);
-            case VmLocation.Candidates(Set<MoRef> refs) -> ofCandidates(query, refs, vcenter, true);
+            case VmLocation.Nothing(Set<MoRef> nameMatches) -> answerFor(query, nameMatches, vcenter, false);
+            case VmLocation.Candidates(Set<MoRef> refs) -> answerFor(query, refs, vcenter, true);
         };
     }
 
     /// @param isByUuid whether the VMs were found by their UUIDs, so that an unreadable VM may be the Node's
-    private Optional<VcenterAnswer> ofCandidates(VmQuery query, Set<MoRef> refs, UUID vcenter, boolean isByUuid) {
+    private Optional<VcenterAnswer> answerFor(VmQuery query, Set<MoRef> refs, UUID vcenter, boolean isByUuid) {
         var candidates = new ArrayList<VmCandidate>();
         for (MoRef ref : refs) {
             VmRecord vm = snapshot.vms().get(ref);
             if (vm == null) {
                 return Optional.empty();
             }
-            (isByUuid ? candidate(query, vm, vcenter) : namesake(query, vm, vcenter)).ifPresent(candidates::add);
+            (isByUuid ? candidate(query, vm, vcenter) : nameOnlyCandidate(query, vm, vcenter)).ifPresent(candidates::add);
         }
         return Optional.of(new VcenterAnswer.Answered(name, candidates));
     }
@@ -58,18 +58,18 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
                     name, vm.name(), new VmRef(vcenter, vm.ref().value()), vm.connection()));
         }
         return identity.filter(each -> query.accepts(each, vm.guest().hostName()))
-                .map(each -> known(vm(vm, each)));
+                .map(each -> toKnown(vm(vm, each)));
     }
 
     /// Returns the VM if its identity can be read. A VM that only has the name proves nothing without it.
-    private Optional<VmCandidate> namesake(VmQuery query, VmRecord vm, UUID vcenter) {
+    private Optional<VmCandidate> nameOnlyCandidate(VmQuery query, VmRecord vm, UUID vcenter) {
         String hostName = vm.guest().hostName();
         return identity(vcenter, vm)
-                .filter(each -> query.hasUuidOf(each) || query.isNamesake(each, hostName))
-                .map(each -> known(vm(vm, each)));
+                .filter(each -> query.hasUuidOf(each) || query.isNameOnlyMatch(each, hostName))
+                .map(each -> toKnown(vm(vm, each)));
     }
 
-    private VmCandidate known(Vm vm) {
+    private VmCandidate toKnown(Vm vm) {
         return new VmCandidate.Known(vm, rule.admits(vm.placement()));
     }
 
@@ -79,7 +79,7 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
     }
 
     private Vm vm(VmRecord vm, VmIdentity identity) {
-        Placement placement = new AncestorPaths(snapshot.places(), tags).of(vm);
+        Placement placement = new AncestorPaths(snapshot.ancestors(), tags).placementOf(vm);
         return new Vm(
                 name,
                 vm.name(),
@@ -90,6 +90,6 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
                 vm.guest(),
                 vm.hardware(),
                 placement,
-                Optional.ofNullable(snapshot.marks().get(vm.ref())));
+                Optional.ofNullable(snapshot.seenAt().get(vm.ref())));
     }
 }

@@ -25,7 +25,7 @@ import java.util.Set;
 /// hundreds to a call.
 final class TagSelection {
     /// Stands in for a VM's folders, to see whether the tag search would reach them.
-    private static final List<InventoryObject> UNTAGGED_VM =
+    private static final List<InventoryObject> UNTAGGED_VM_PATH =
             List.of(new InventoryObject("VirtualMachine", "", "", new TagState.Read(List.of())));
 
     private record Ends(Optional<MoRef> host, Optional<MoRef> pool) {}
@@ -33,35 +33,35 @@ final class TagSelection {
     private TagSelection() {}
 
     /// @param known the tags that were read so far
-    static Set<MoRef> of(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
-        var wishes = new HashSet<>(snapshot.places().keySet());
+    static Set<MoRef> select(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
+        var selected = new HashSet<>(snapshot.ancestors().keySet());
         switch (rules.mode()) {
-            case NEAREST -> wishes.addAll(snapshot.vms().keySet());
-            case COMPATIBLE -> wishes.addAll(undecided(snapshot, known, rules));
+            case NEAREST -> selected.addAll(snapshot.vms().keySet());
+            case COMPATIBLE -> selected.addAll(vmsWithUntaggedAncestors(snapshot, known, rules));
         }
-        return wishes;
+        return selected;
     }
 
     /// Returns the VMs for which the paths from host and pool decide nothing. Many VMs share host and pool.
-    private static Set<MoRef> undecided(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
-        var ancestorPaths = new AncestorPaths(snapshot.places(), known);
-        Map<Ends, Boolean> passed = new HashMap<>();
-        var undecided = new HashSet<MoRef>();
+    private static Set<MoRef> vmsWithUntaggedAncestors(VcenterSnapshot snapshot, TagCache known, TopologyRules rules) {
+        var ancestorPaths = new AncestorPaths(snapshot.ancestors(), known);
+        Map<Ends, Boolean> isUntaggedByEnds = new HashMap<>();
+        var selectedVms = new HashSet<MoRef>();
         snapshot.vms().forEach((ref, vm) -> {
-            var ends = new Ends(vm.home().host(), vm.home().pool());
-            if (passed.computeIfAbsent(ends, _ -> isUntagged(ancestorPaths, ends, rules))) {
-                undecided.add(ref);
+            var ends = new Ends(vm.parents().host(), vm.parents().pool());
+            if (isUntaggedByEnds.computeIfAbsent(ends, _ -> isUntagged(ancestorPaths, ends, rules))) {
+                selectedVms.add(ref);
             }
         });
-        return undecided;
+        return selectedVms;
     }
 
     private static boolean isUntagged(AncestorPaths ancestorPaths, Ends ends, TopologyRules rules) {
         var placement = new Placement(
                 ancestorPaths.path(ends.host()),
                 ancestorPaths.path(ends.pool()),
-                UNTAGGED_VM,
-                ancestorPaths.tags().unseen());
+                UNTAGGED_VM_PATH,
+                ancestorPaths.tags().missingCategories());
         return TopologyPolicy.choose(placement, rules) instanceof TopologyChoice.Untagged;
     }
 }

@@ -47,9 +47,9 @@ import org.slf4j.LoggerFactory;
 ///
 /// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP API and to
 /// publish. A second thread, started and ended by it, cancels the wait for updates if controllers or the
-/// configuration bring changes, and answers for a vCenter that does not respond. [#follow], [#forget], [#answer],
-/// [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#ask], [#silent], [#dismiss], [#subscribe],
-/// [#mark] and [#age] may be called from any thread and never block.
+/// configuration bring changes, and answers for a vCenter that does not respond. [#watchNode], [#forget], [#lookup],
+/// [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe],
+/// [#eventPosition] and [#timeSinceConfirmed] may be called from any thread and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -58,140 +58,140 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
 
     /// The longest wait for updates: shorter than the idle timeouts of firewalls, and long enough to cause few
     /// calls.
-    private static final Duration WAIT = Duration.ofSeconds(30);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(30);
 
     /// New Nodes come in bursts. A search starts when no further Node came for this long …
-    private static final Duration GATHER_QUIET = Duration.ofMillis(100);
+    private static final Duration BURST_QUIET = Duration.ofMillis(100);
 
     /// … or after this many times that duration.
-    private static final int GATHER_ROUNDS = 10;
+    private static final int MAX_BURST_ROUNDS = 10;
 
     /// If vCenter's last confirmation is older than this, the watcher asks again without waiting. Waits that are
     /// cancelled again and again confirm nothing.
-    private static final Duration FRESH = Duration.ofSeconds(15);
+    private static final Duration MAX_CONFIRMATION_AGE = Duration.ofSeconds(15);
 
     /// A cancel that comes before the wait has no effect, so it is sent again at this interval until the wait is
     /// over.
-    private static final Duration CANCEL_AGAIN = Duration.ofMillis(250);
+    private static final Duration CANCEL_RETRY = Duration.ofMillis(250);
 
     private final String name;
     private final Responsiveness responsiveness;
-    private final DatacenterCheck datacenters;
-    private final SoapSessionHolder link;
-    private final TagWatcher tags;
+    private final DatacenterCheck datacenterCheck;
+    private final SoapSessionHolder sessionHolder;
+    private final TagWatcher tagWatcher;
     private final VcenterExistenceChecker vcenterExistenceChecker;
-    private final ObjectWatch objects;
-    private final Consumer<NodeName> changed;
+    private final ObjectWatch objectWatch;
+    private final Consumer<NodeName> onNodeChanged;
     private final LongSupplier nanoTime;
-    private final Sleeper pause;
+    private final Sleeper sleeper;
     private final WatchObserver observer;
-    private final RestartingTask watching;
-    private final RestartingTask cancelling;
-    private final RestartingTask tagging;
+    private final RestartingTask watchTask;
+    private final RestartingTask cancelTask;
+    private final RestartingTask tagTask;
     private final WatchedNodes watchedNodes = new WatchedNodes();
     private final VmLocations vmLocations = new VmLocations();
-    private volatile VcenterSnapshot latest = VcenterSnapshot.NONE;
-    private volatile @Nullable VmWatch waiting;
-    private volatile long newsTaken;
-    private volatile DatacenterRule rule;
+    private volatile VcenterSnapshot latest = VcenterSnapshot.EMPTY;
+    private volatile @Nullable VmWatch waitingWatch;
+    private volatile long handledChanges;
+    private volatile DatacenterRule datacenterRule;
     private int failures;
 
     /// True if the watch failed unexpectedly since the last snapshot was published: it is not known which Nodes
     /// were announced as changed.
-    private boolean isToAnnounceAll;
+    private boolean mustNotifyAllNodes;
 
     /// When the last wait of this session was completed.
-    private OptionalLong confirmed = OptionalLong.empty();
+    private OptionalLong confirmedAt = OptionalLong.empty();
 
     /// The objects whose tags were selected when the last snapshot was published.
-    private Set<MoRef> tagWishes = Set.of();
+    private Set<MoRef> tagSelection = Set.of();
 
-    /// @param changed called with every Node whose VM may have changed
+    /// @param onNodeChanged called with every Node whose VM may have changed
     public VcenterWatcher(
             VcenterSettings settings,
             VcenterAccess access,
-            Consumer<NodeName> changed,
+            Consumer<NodeName> onNodeChanged,
             WatchRuntime runtime,
             WatchObserver listener) {
         this.name = settings.name();
         this.nanoTime = runtime.nanoTime();
-        this.pause = runtime.sleeper();
+        this.sleeper = runtime.sleeper();
         Supervisor supervisor = runtime.supervisor();
         String thread = "vcenter-" + name;
         this.observer = new GuardedWatchObserver(listener, supervisor, thread);
         this.responsiveness = new Responsiveness(name, nanoTime);
         this.vcenterExistenceChecker = new VcenterExistenceChecker(name, responsiveness, nanoTime, supervisor);
-        this.objects = new ObjectWatch(supervisor, THREAD, thread, watchedNodes::announce);
-        this.rule = new DatacenterRule(settings.datacenters());
-        this.datacenters = new DatacenterCheck(name);
-        this.link = new SoapSessionHolder(name, access, nanoTime, observer);
-        this.tags = new TagWatcher(
-                new RestSessionHolder(access.client(), access.gate(), link::accepted, observer),
+        this.objectWatch = new ObjectWatch(supervisor, THREAD, thread, watchedNodes::signalChange);
+        this.datacenterRule = new DatacenterRule(settings.datacenters());
+        this.datacenterCheck = new DatacenterCheck(name);
+        this.sessionHolder = new SoapSessionHolder(name, access, nanoTime, observer);
+        this.tagWatcher = new TagWatcher(
+                new RestSessionHolder(access.client(), access.rateLimiter(), sessionHolder::acceptedCredentials, observer),
                 settings.topology(),
                 () -> latest,
-                this::announceAll,
-                pause,
+                this::notifyAllNodes,
+                sleeper,
                 supervisor);
-        this.changed = supervisor.guarded(THREAD, thread, changed);
-        this.watching = supervisor.task(THREAD, thread, this::watchUntilInterrupted);
-        this.cancelling = supervisor.task(THREAD + "-cancel", thread + "-cancel", this::cancelWaits);
-        this.tagging = supervisor.task(TagWatcher.THREAD, thread + "-tags", tags::readUntilInterrupted);
+        this.onNodeChanged = supervisor.guarded(THREAD, thread, onNodeChanged);
+        this.watchTask = supervisor.task(THREAD, thread, this::watchUntilInterrupted);
+        this.cancelTask = supervisor.task(THREAD + "-cancel", thread + "-cancel", this::cancelWaits);
+        this.tagTask = supervisor.task(TagWatcher.THREAD, thread + "-tags", tagWatcher::readUntilInterrupted);
     }
 
-    void follow(VmQuery query) {
-        if (watchedNodes.follow(query)) {
-            responsiveness.owe();
+    void watchNode(VmQuery query) {
+        if (watchedNodes.watch(query)) {
+            responsiveness.markPending();
         }
     }
 
     void forget(NodeName node) {
         watchedNodes.forget(node);
-        tags.await(node, false);
+        tagWatcher.setWaiting(node, false);
     }
 
     /// Sets whether this Node, whose VM is here, waits for a tag.
-    void awaitTags(NodeName node, boolean isSo) {
-        tags.await(node, isSo);
+    void awaitTags(NodeName node, boolean isWaiting) {
+        tagWatcher.setWaiting(node, isWaiting);
     }
 
     /// Demands a search for this Node although another vCenter is recorded for it.
-    void demand(NodeName node) {
-        if (watchedNodes.demand(node)) {
-            responsiveness.owe();
+    void requestSearch(NodeName node) {
+        if (watchedNodes.requestSearch(node)) {
+            responsiveness.markPending();
         }
     }
 
     /// Notes that another vCenter has this Node's VM, so that it is not searched here again and again.
-    void foundElsewhere(NodeName node) {
-        watchedNodes.foundElsewhere(node);
+    void onFoundElsewhere(NodeName node) {
+        watchedNodes.onFoundElsewhere(node);
     }
 
-    void foundHere(NodeName node) {
-        watchedNodes.foundHere(node);
+    void onFoundHere(NodeName node) {
+        watchedNodes.onFoundHere(node);
     }
 
     /// Notes that no vCenter has this Node's VM, or no longer has it.
     ///
     /// @return whether this vCenter has to be searched again before that is sure
-    boolean foundNowhere(NodeName node) {
-        return watchedNodes.foundNowhere(node);
+    boolean onFoundNowhere(NodeName node) {
+        return watchedNodes.onFoundNowhere(node);
     }
 
     /// Returns true if this vCenter is not asked because the Node's record names another.
-    boolean wasNotAsked(VmQuery query) {
-        SearchResult searchResult = latest.findings().get(query.node());
+    boolean isRecordedElsewhere(VmQuery query) {
+        SearchResult searchResult = latest.searchResults().get(query.node());
         return searchResult != null
                 && searchResult.vmLocation() instanceof VmLocation.NotAsked
                 && query.trustsRecord()
-                && !watchedNodes.isDemanded(query.node());
+                && !watchedNodes.isSearchRequested(query.node());
     }
 
     /// Notes that the source of the credentials may have changed. Credentials that differ from those of the
     /// session are tried as soon as that is safe. Known values stay until the login succeeded and everything was
     /// read anew.
     public void credentialsChanged() {
-        link.credentialsChanged();
-        watchedNodes.announce();
+        sessionHolder.credentialsChanged();
+        watchedNodes.signalChange();
     }
 
     /// Continues with other settings for the same vCenter, in the same session. All Nodes are announced as
@@ -202,32 +202,32 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         if (!settings.name().equals(name)) {
             throw new IllegalArgumentException("settings of %s for vCenter %s".formatted(settings.name(), name));
         }
-        rule = new DatacenterRule(settings.datacenters());
-        tags.read(settings.topology());
-        watchedNodes.announce();
-        announceAll();
+        datacenterRule = new DatacenterRule(settings.datacenters());
+        tagWatcher.readWith(settings.topology());
+        watchedNodes.signalChange();
+        notifyAllNodes();
     }
 
     /// Enqueues an existence check for a VM that vCenter does not show; it runs between two waits.
     ///
-    /// @param since when the request was made, nanoseconds of the monotonic clock
+    /// @param requestedAt when the request was made, nanoseconds of the monotonic clock
     /// @param reply called once, on one of the watcher's threads; does not block
-    void ask(ExistenceCheckRequest question, long since, Consumer<VcenterCheckResult> reply) {
-        vcenterExistenceChecker.ask(question, since, reply);
-        watchedNodes.announce();
+    void enqueueCheck(ExistenceCheckRequest request, long requestedAt, Consumer<VcenterCheckResult> reply) {
+        vcenterExistenceChecker.enqueue(request, requestedAt, reply);
+        watchedNodes.signalChange();
     }
 
     /// Returns the assumed result about a missing VM while this vCenter is known not to answer; empty if it may
     /// answer at any moment.
     ///
-    /// @param home instance UUID of the vCenter that had the VM
-    Optional<VcenterCheckResult> silent(UUID home) {
-        return vcenterExistenceChecker.silent(home);
+    /// @param ownerVcenter instance UUID of the vCenter that had the VM
+    Optional<VcenterCheckResult> assumedResult(UUID ownerVcenter) {
+        return vcenterExistenceChecker.assumedResult(ownerVcenter);
     }
 
     /// Withdraws the existence check for this Node.
-    void dismiss(NodeName node) {
-        vcenterExistenceChecker.dismiss(node);
+    void cancelCheck(NodeName node) {
+        vcenterExistenceChecker.cancel(node);
     }
 
     /// Follows other objects of this vCenter than the VMs of Nodes, in the same session and with the same long
@@ -235,7 +235,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     ///
     /// @param listener called on the watcher's thread; must not block. What it throws is logged and counted
     public ObjectSubscription subscribe(ObjectInterest interest, Consumer<ObjectChange> listener) {
-        return objects.subscribe(interest, listener);
+        return objectWatch.subscribe(interest, listener);
     }
 
     @Override
@@ -245,13 +245,13 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
 
     /// Returns the identity of this vCenter and the position in its events when they were last read; empty before
     /// it was reached.
-    Optional<VcenterEventPosition> mark() {
-        return vcenterExistenceChecker.mark();
+    Optional<VcenterEventPosition> eventPosition() {
+        return vcenterExistenceChecker.eventPosition();
     }
 
     @Override
-    public Optional<Duration> age() {
-        return responsiveness.age();
+    public Optional<Duration> timeSinceConfirmed() {
+        return responsiveness.timeSinceConfirmed();
     }
 
     @Override
@@ -260,33 +260,33 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     /// Returns what this vCenter knows about a Node's VM now.
-    VcenterAnswer answer(VmQuery query) {
+    VcenterAnswer lookup(VmQuery query) {
         return watchedNodes.outdated().contains(query.node())
-                ? responsiveness.unanswered()
-                : new SnapshotLookup(name, latest, tags.latest(), rule)
-                        .about(query)
-                        .orElseGet(responsiveness::unanswered);
+                ? responsiveness.fallbackAnswer()
+                : new SnapshotLookup(name, latest, tagWatcher.latest(), datacenterRule)
+                        .lookup(query)
+                        .orElseGet(responsiveness::fallbackAnswer);
     }
 
     @Override
     public void run() {
         Thread canceller =
-                Thread.ofVirtual().name("vcenter-" + name + "-cancel").start(cancelling);
-        Thread tagReader = Thread.ofVirtual().name("vcenter-" + name + "-tags").start(() -> tags.run(tagging));
+                Thread.ofVirtual().name("vcenter-" + name + "-cancel").start(cancelTask);
+        Thread tagReader = Thread.ofVirtual().name("vcenter-" + name + "-tags").start(() -> tagWatcher.run(tagTask));
         try {
-            watching.run();
+            watchTask.run();
         } finally {
             canceller.interrupt();
             tagReader.interrupt();
             vcenterExistenceChecker.close();
-            logOut(tagReader);
+            closeSessions(tagReader);
         }
     }
 
     /// Returns why one of its threads cannot continue although it is restarted; empty while they can.
-    public Optional<String> flaw() {
-        return Stream.of(watching, cancelling, tagging)
-                .flatMap(task -> task.flaw().stream())
+    public Optional<String> unhealthyReason() {
+        return Stream.of(watchTask, cancelTask, tagTask)
+                .flatMap(task -> task.unhealthyReason().stream())
                 .findFirst();
     }
 
@@ -294,7 +294,7 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         boolean isExpected = false;
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                watchUntilItFails();
+                watchUntilFailure();
             }
             isExpected = true;
         } catch (InterruptedException _) {
@@ -302,19 +302,19 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             Thread.currentThread().interrupt();
         } finally {
             if (!isExpected) {
-                forgetAfterBug();
+                resetAfterBug();
             }
         }
     }
 
     /// Discards all derived state, but not the values from vCenter: which VM belongs to which Node is searched
     /// again. The session stays, since one more login for each failure might lock the account.
-    private void forgetAfterBug() {
-        isToAnnounceAll = true;
-        confirmed = OptionalLong.empty();
-        tagWishes = Set.of();
+    private void resetAfterBug() {
+        mustNotifyAllNodes = true;
+        confirmedAt = OptionalLong.empty();
+        tagSelection = Set.of();
         vmLocations.clear();
-        failing(
+        reportFailure(
                 VsphereReason.VCENTER_SILENT,
                 "BUG",
                 "the watch failed unexpectedly (a bug) and starts again; see the stack trace in the log");
@@ -322,46 +322,46 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
 
     /// Logs out and waits for the tag reader: it may be in a login, whose session has to be ended too. An
     /// interrupt does not end the wait.
-    private void logOut(Thread tagReader) {
-        link.close();
-        Uninterrupted.join(tagReader);
+    private void closeSessions(Thread tagReader) {
+        sessionHolder.close();
+        Uninterrupted.joinUninterrupted(tagReader);
     }
 
-    private void waitUntilOpen(LoginResult.Closed<VcenterSession> closed) throws InterruptedException {
+    private void waitForLogin(LoginResult.Closed<VcenterSession> closed) throws InterruptedException {
         if (!Thread.currentThread().isInterrupted()) {
-            failing(closed.code(), closed.topic(), closed.why());
+            reportFailure(closed.code(), closed.topic(), closed.why());
         }
-        link.rest(closed.again());
+        sessionHolder.awaitCredentialsChange(closed.retryAfter());
     }
 
-    private void watchUntilItFails() throws InterruptedException {
+    private void watchUntilFailure() throws InterruptedException {
         try {
-            responsiveness.owe();
-            switch (link.open()) {
-                case LoginResult.Entered<VcenterSession>(VcenterSession session) -> watch(session);
-                case LoginResult.Closed<VcenterSession> closed -> waitUntilOpen(closed);
-                case LoginResult.Soon<VcenterSession>(Duration again) -> link.rest(again);
+            responsiveness.markPending();
+            switch (sessionHolder.open()) {
+                case LoginResult.LoggedIn<VcenterSession>(VcenterSession session) -> watch(session);
+                case LoginResult.Closed<VcenterSession> closed -> waitForLogin(closed);
+                case LoginResult.InProgress<VcenterSession>(Duration again) -> sessionHolder.awaitCredentialsChange(again);
             }
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {
                 return;
             }
             failures++;
-            observer.broke(e.kind());
+            observer.onWatchFailed(e.kind());
             if (e.kind() == VcenterException.Kind.SESSION_LOST) {
-                link.lost();
+                sessionHolder.onSessionLost();
             }
-            Duration rest = Recovery.after(e.kind(), failures);
-            if (rest.isZero()) {
+            Duration delay = Recovery.delayAfter(e.kind(), failures);
+            if (delay.isZero()) {
                 log.atInfo()
                         .addKeyValue("vcenter", name)
                         .addKeyValue("kind", e.kind())
                         .addKeyValue("cause", e.getMessage())
                         .log("The watch of vCenter failed, starting it again");
             } else {
-                failing(FailureReason.of(e.kind()), e.kind().toString(), String.valueOf(e.getMessage()));
+                reportFailure(FailureReason.of(e.kind()), e.kind().toString(), String.valueOf(e.getMessage()));
             }
-            pause.sleep(rest);
+            sleeper.sleep(delay);
         }
     }
 
@@ -375,30 +375,30 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
                     .log("Another vCenter than before answers, searching for all VMs again");
             vmLocations.clear();
         }
-        vcenterExistenceChecker.begin(session);
-        confirmed = OptionalLong.empty();
-        var watch = new VmWatch(session, objects);
+        vcenterExistenceChecker.onNewSession(session);
+        confirmedAt = OptionalLong.empty();
+        var watch = new VmWatch(session, objectWatch);
         try {
-            var search = new VmSearch(session, watch::domains, responsiveness::progress);
+            var search = new VmSearch(session, watch::domains, responsiveness::onProgress);
             var pacer = new WaitPacer(nanoTime.getAsLong());
-            while (!link.renew()) {
-                datacenters.check(session, rule);
+            while (!sessionHolder.renew()) {
+                datacenterCheck.check(session, datacenterRule);
                 Set<NodeName> outdated = Set.copyOf(watchedNodes.outdated());
-                boolean viewChanged = lookForNodes(search, watch, vcenter, outdated);
-                watch.watchPlaces(nanoTime.getAsLong());
+                boolean viewChanged = searchVms(search, watch, vcenter, outdated);
+                watch.watchAncestors(nanoTime.getAsLong());
                 watch.readGateways();
-                vcenterExistenceChecker.see(
-                        vmLocations.candidates(), watch.vms().keySet(), confirmed);
+                vcenterExistenceChecker.updateEventPositions(
+                        vmLocations.candidates(), watch.vms().keySet(), confirmedAt);
                 publish(vcenter, watch);
                 watchedNodes.outdated().removeAll(outdated);
-                vcenterExistenceChecker.testify();
+                vcenterExistenceChecker.runChecks();
                 viewChanged |= watch.watchObjects();
-                if (viewChanged || vcenterExistenceChecker.isAsked() || mayWaitNow(pacer)) {
+                if (viewChanged || vcenterExistenceChecker.hasPending() || awaitPacer(pacer)) {
                     awaitUpdates(watch);
                     vmLocations.verify(vcenter, watch.vms(), nanoTime.getAsLong());
                 }
             }
-            tags.wake();
+            tagWatcher.wake();
         } finally {
             if (!Thread.currentThread().isInterrupted()) {
                 watch.close();
@@ -410,83 +410,83 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     /// Nodes.
     ///
     /// @return whether to wait for updates now
-    private boolean mayWaitNow(WaitPacer pacer) throws InterruptedException {
-        Duration rest = shorter(pacer.pauseBeforeNext(nanoTime.getAsLong()), link.untilRenewal());
-        boolean interrupted = rest.isPositive() && watchedNodes.awaitNews(newsTaken, rest);
-        if (interrupted) {
-            pacer.notTaken();
+    private boolean awaitPacer(WaitPacer pacer) throws InterruptedException {
+        Duration delay = min(pacer.pauseBeforeNext(nanoTime.getAsLong()), sessionHolder.timeUntilRenewal());
+        boolean hasChanges = delay.isPositive() && watchedNodes.awaitChange(handledChanges, delay);
+        if (hasChanges) {
+            pacer.revertLast();
         }
-        return !interrupted;
+        return !hasChanges;
     }
 
     /// Takes over which Nodes are followed, runs the searches that are due, and lets the collector watch the VMs
     /// that were found.
     ///
     /// @return whether the collector has new updates because of that
-    private boolean lookForNodes(VmSearch search, VmWatch watch, UUID vcenter, Set<NodeName> outdated)
+    private boolean searchVms(VmSearch search, VmWatch watch, UUID vcenter, Set<NodeName> outdated)
             throws InterruptedException {
-        gather();
-        vmLocations.follow(Map.copyOf(watchedNodes.queries()), vcenter, watchedNodes::isDemanded, nanoTime.getAsLong());
-        vmLocations.renew(outdated, nanoTime.getAsLong());
-        vmLocations.dropped(watch.left(vmLocations.candidates(), confirmed), nanoTime.getAsLong());
-        search.search(vmLocations.due(nanoTime.getAsLong(), watchedNodes::isElsewhere), vmLocations::isNameDue)
-                .forEach((node, vmLocation) -> vmLocations.found(node, vmLocation, nanoTime.getAsLong()));
+        awaitEndOfBurst();
+        vmLocations.setQueries(Map.copyOf(watchedNodes.queries()), vcenter, watchedNodes::isSearchRequested, nanoTime.getAsLong());
+        vmLocations.restartIfNothingFound(outdated, nanoTime.getAsLong());
+        vmLocations.removeCandidates(watch.missingVms(vmLocations.candidates(), confirmedAt), nanoTime.getAsLong());
+        search.search(vmLocations.dueSearches(nanoTime.getAsLong(), watchedNodes::isFoundElsewhere), vmLocations::isNameDue)
+                .forEach((node, vmLocation) -> vmLocations.onSearched(node, vmLocation, nanoTime.getAsLong()));
         Set<MoRef> candidates = vmLocations.candidates();
         boolean viewChanged = !watch.isWatching(candidates);
-        vmLocations.dropped(watch.watchVms(candidates, nanoTime.getAsLong()), nanoTime.getAsLong());
+        vmLocations.removeCandidates(watch.watchVms(candidates, nanoTime.getAsLong()), nanoTime.getAsLong());
         return viewChanged;
     }
 
     /// Waits until a burst of new Nodes is over, if there is one.
-    private void gather() throws InterruptedException {
-        long seen = newsTaken;
-        newsTaken = watchedNodes.news();
-        for (int i = 0; i < GATHER_ROUNDS && newsTaken != seen; i++) {
-            seen = newsTaken;
-            watchedNodes.awaitNews(seen, GATHER_QUIET);
-            newsTaken = watchedNodes.news();
+    private void awaitEndOfBurst() throws InterruptedException {
+        long seen = handledChanges;
+        handledChanges = watchedNodes.changeCount();
+        for (int i = 0; i < MAX_BURST_ROUNDS && handledChanges != seen; i++) {
+            seen = handledChanges;
+            watchedNodes.awaitChange(seen, BURST_QUIET);
+            handledChanges = watchedNodes.changeCount();
         }
     }
 
     private void awaitUpdates(VmWatch watch) {
         Duration longest =
-                vcenterExistenceChecker.isAsked() || objects.isIncomplete() || isStale() ? Duration.ZERO : WAIT;
+                vcenterExistenceChecker.hasPending() || objectWatch.isIncomplete() || isConfirmationStale() ? Duration.ZERO : MAX_WAIT;
         Duration nextSearch =
-                Duration.ofNanos(vmLocations.nanosToNextSearch(nanoTime.getAsLong(), watchedNodes::isElsewhere));
-        Duration next = shorter(nextSearch, watch.untilGivenUp(nanoTime.getAsLong()));
-        waiting = watch;
+                Duration.ofNanos(vmLocations.nanosUntilNextSearch(nanoTime.getAsLong(), watchedNodes::isFoundElsewhere));
+        Duration next = min(nextSearch, watch.timeUntilTimeout(nanoTime.getAsLong()));
+        waitingWatch = watch;
         try {
-            watch.await(shorter(longest, shorter(next, link.untilRenewal())));
-            confirmed = OptionalLong.of(nanoTime.getAsLong());
+            watch.awaitUpdates(min(longest, min(next, sessionHolder.timeUntilRenewal())));
+            confirmedAt = OptionalLong.of(nanoTime.getAsLong());
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.CANCELED
                     || Thread.currentThread().isInterrupted()) {
                 throw e;
             }
         } finally {
-            waiting = null;
+            waitingWatch = null;
         }
-        responsiveness.progress();
+        responsiveness.onProgress();
     }
 
-    private boolean isStale() {
-        return responsiveness.age().map(age -> age.compareTo(FRESH) > 0).orElse(false);
+    private boolean isConfirmationStale() {
+        return responsiveness.timeSinceConfirmed().map(age -> age.compareTo(MAX_CONFIRMATION_AGE) > 0).orElse(false);
     }
 
-    private static Duration shorter(Duration one, Duration other) {
+    private static Duration min(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
     }
 
     private void cancelWaits() {
         try {
             while (true) {
-                watchedNodes.awaitNews(newsTaken, shorter(WAIT, vcenterExistenceChecker.untilOverdue()));
-                vcenterExistenceChecker.settleOverdue();
-                VmWatch watch = waiting;
-                if (watch != null && watchedNodes.news() != newsTaken) {
+                watchedNodes.awaitChange(handledChanges, min(MAX_WAIT, vcenterExistenceChecker.timeUntilOverdue()));
+                vcenterExistenceChecker.completeOverdue();
+                VmWatch watch = waitingWatch;
+                if (watch != null && watchedNodes.changeCount() != handledChanges) {
                     cancel(watch);
                 }
-                pause.sleep(CANCEL_AGAIN);
+                sleeper.sleep(CANCEL_RETRY);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -505,44 +505,44 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private void publish(UUID vcenter, VmWatch watch) {
         VcenterSnapshot before = latest;
         VcenterSnapshot read = new VcenterSnapshot(
-                Optional.of(vcenter), vmLocations.all(), watch.vms(), watch.places(), vcenterExistenceChecker.seen());
-        boolean settled = watch.vms().keySet().containsAll(vmLocations.candidates());
-        VcenterSnapshot now = settled ? read : read.over(before);
-        latest = now;
+                Optional.of(vcenter), vmLocations.searchResults(), watch.vms(), watch.ancestors(), vcenterExistenceChecker.seenAt());
+        boolean isComplete = watch.vms().keySet().containsAll(vmLocations.candidates());
+        VcenterSnapshot current = isComplete ? read : read.mergedWith(before);
+        latest = current;
         failures = 0;
-        responsiveness.published(settled);
-        if (confirmed.isPresent() && watch.vms().keySet().containsAll(now.vms().keySet())) {
-            responsiveness.confirmed(confirmed.getAsLong());
+        responsiveness.onPublished(isComplete);
+        if (confirmedAt.isPresent() && watch.vms().keySet().containsAll(current.vms().keySet())) {
+            responsiveness.onConfirmed(confirmedAt.getAsLong());
         }
-        wishForTags(now);
-        if (isToAnnounceAll) {
-            announceAll();
-            isToAnnounceAll = false;
+        updateTagSelection(current);
+        if (mustNotifyAllNodes) {
+            notifyAllNodes();
+            mustNotifyAllNodes = false;
         } else {
-            before.differences(now).forEach(changed);
+            before.changedNodes(current).forEach(onNodeChanged);
         }
     }
 
-    private void wishForTags(VcenterSnapshot now) {
-        Set<MoRef> wishes = tags.wishes(now);
-        if (!tagWishes.containsAll(wishes)) {
-            tags.wake();
+    private void updateTagSelection(VcenterSnapshot current) {
+        Set<MoRef> selection = tagWatcher.selection(current);
+        if (!tagSelection.containsAll(selection)) {
+            tagWatcher.wake();
         }
-        tagWishes = wishes;
+        tagSelection = selection;
     }
 
     /// Announces the Nodes without an answer as changed, so that they report the reason.
-    private void failing(VsphereReason code, String topic, String why) {
-        if (responsiveness.failing(code, topic, why)) {
+    private void reportFailure(VsphereReason code, String topic, String why) {
+        if (responsiveness.onFailed(code, topic, why)) {
             watchedNodes.queries().values().stream()
-                    .filter(query -> answer(query) instanceof VcenterAnswer.Silent)
+                    .filter(query -> lookup(query) instanceof VcenterAnswer.Silent)
                     .map(VmQuery::node)
-                    .forEach(changed);
+                    .forEach(onNodeChanged);
         }
-        vcenterExistenceChecker.settleOverdue();
+        vcenterExistenceChecker.completeOverdue();
     }
 
-    private void announceAll() {
-        watchedNodes.queries().keySet().forEach(changed);
+    private void notifyAllNodes() {
+        watchedNodes.queries().keySet().forEach(onNodeChanged);
     }
 }

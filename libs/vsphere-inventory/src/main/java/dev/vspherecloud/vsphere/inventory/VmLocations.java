@@ -22,30 +22,30 @@ import java.util.function.Predicate;
 final class VmLocations {
     private final Map<NodeName, NodeSearch> searches = new HashMap<>();
 
-    /// The number of Nodes that waited for a search at the last call of [#due].
-    private int missing;
+    /// The number of Nodes that waited for a search at the last call of [#dueSearches].
+    private int missingNodes;
 
     /// Returns what is known, by Node; a Node that is missing was not searched yet.
-    Map<NodeName, SearchResult> all() {
-        var vmLocations = new HashMap<NodeName, SearchResult>();
+    Map<NodeName, SearchResult> searchResults() {
+        var results = new HashMap<NodeName, SearchResult>();
         searches.forEach((node, search) -> search.vmLocation()
-                .ifPresent(vmLocation -> vmLocations.put(node, new SearchResult(search.query(), vmLocation))));
-        return vmLocations;
+                .ifPresent(vmLocation -> results.put(node, new SearchResult(search.query(), vmLocation))));
+        return results;
     }
 
     /// Takes over which Nodes are followed now.
-    void follow(Map<NodeName, VmQuery> followed, UUID vcenter, Predicate<NodeName> demanded, long now) {
-        searches.keySet().retainAll(followed.keySet());
-        followed.forEach((node, query) -> searches.compute(
+    void setQueries(Map<NodeName, VmQuery> queries, UUID vcenter, Predicate<NodeName> isSearchRequested, long now) {
+        searches.keySet().retainAll(queries.keySet());
+        queries.forEach((node, query) -> searches.compute(
                 node,
                 (_, known) -> known == null
-                        ? NodeSearch.begin(query, vcenter, demanded.test(node), OptionalLong.empty(), now)
-                        : known.follow(query, vcenter, demanded.test(node), now)));
+                        ? NodeSearch.start(query, vcenter, isSearchRequested.test(node), OptionalLong.empty(), now)
+                        : known.withQuery(query, vcenter, isSearchRequested.test(node), now)));
     }
 
     /// Searches these Nodes again if nothing was found: their VMs may be there now.
-    void renew(Set<NodeName> nodes, long now) {
-        nodes.forEach(node -> searches.computeIfPresent(node, (_, search) -> search.renew(now)));
+    void restartIfNothingFound(Set<NodeName> nodes, long now) {
+        nodes.forEach(node -> searches.computeIfPresent(node, (_, search) -> search.restartIfNothingFound(now)));
     }
 
     /// Discards all locations, since this is another vCenter than before.
@@ -55,32 +55,32 @@ final class VmLocations {
 
     /// Returns the queries of the Nodes to be searched now.
     ///
-    /// @param elsewhere Nodes whose VM another vCenter has: they are searched only once
-    List<VmQuery> due(long now, Predicate<NodeName> elsewhere) {
-        missing = Math.toIntExact(searches.entrySet().stream()
-                .filter(entry -> awaitsSearch(entry, elsewhere))
+    /// @param isFoundElsewhere Nodes whose VM another vCenter has: they are searched only once
+    List<VmQuery> dueSearches(long now, Predicate<NodeName> isFoundElsewhere) {
+        missingNodes = Math.toIntExact(searches.entrySet().stream()
+                .filter(entry -> isSearchPending(entry, isFoundElsewhere))
                 .count());
         return searches.entrySet().stream()
                 .filter(entry ->
-                        awaitsSearch(entry, elsewhere) && entry.getValue().due().getAsLong() <= now)
+                        isSearchPending(entry, isFoundElsewhere) && entry.getValue().dueAt().getAsLong() <= now)
                 .map(entry -> entry.getValue().query())
                 .toList();
     }
 
     /// Returns when the next search is due, in nanoseconds from now.
-    long nanosToNextSearch(long now, Predicate<NodeName> elsewhere) {
+    long nanosUntilNextSearch(long now, Predicate<NodeName> isFoundElsewhere) {
         return searches.entrySet().stream()
-                .filter(entry -> awaitsSearch(entry, elsewhere))
-                .mapToLong(entry -> Math.max(0, entry.getValue().due().getAsLong() - now))
+                .filter(entry -> isSearchPending(entry, isFoundElsewhere))
+                .mapToLong(entry -> Math.max(0, entry.getValue().dueAt().getAsLong() - now))
                 .min()
                 .orElse(Long.MAX_VALUE);
     }
 
-    private static boolean awaitsSearch(Map.Entry<NodeName, NodeSearch> entry, Predicate<NodeName> elsewhere) {
+    private static boolean isSearchPending(Map.Entry<NodeName, NodeSearch> entry, Predicate<NodeName> isFoundElsewhere) {
         NodeSearch search = entry.getValue();
-        boolean rests =
-                search.vmLocation().orElse(null) instanceof VmLocation.Nothing && elsewhere.test(entry.getKey());
-        return search.due().isPresent() && !rests;
+        boolean isSuspended =
+                search.vmLocation().orElse(null) instanceof VmLocation.Nothing && isFoundElsewhere.test(entry.getKey());
+        return search.dueAt().isPresent() && !isSuspended;
     }
 
     /// Returns true if the name of this Node is to be searched, in case no VM has its UUID.
@@ -89,8 +89,8 @@ final class VmLocations {
         return search != null && search.isNameDue();
     }
 
-    void found(NodeName node, VmLocation vmLocation, long now) {
-        searches.computeIfPresent(node, (_, search) -> search.found(vmLocation, missing, now));
+    void onSearched(NodeName node, VmLocation vmLocation, long now) {
+        searches.computeIfPresent(node, (_, search) -> search.withResult(vmLocation, missingNodes, now));
     }
 
     /// Returns the references of all VMs that may belong to a Node.
@@ -101,9 +101,9 @@ final class VmLocations {
     }
 
     /// Drops references that name nothing, and searches the Nodes that relied on them.
-    void dropped(Set<MoRef> refs, long now) {
+    void removeCandidates(Set<MoRef> refs, long now) {
         if (!refs.isEmpty()) {
-            searches.replaceAll((_, search) -> search.keep(ref -> !refs.contains(ref), now));
+            searches.replaceAll((_, search) -> search.retain(ref -> !refs.contains(ref), now));
         }
     }
 

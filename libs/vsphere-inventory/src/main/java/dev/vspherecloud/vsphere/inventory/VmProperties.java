@@ -40,7 +40,7 @@ final class VmProperties {
     private static final String PARENT_VAPP = "parentVApp";
 
     /// The properties that are watched for the VMs of Nodes.
-    static final List<String> WATCHED = List.of(
+    static final List<String> WATCHED_PATHS = List.of(
             NAME,
             BIOS_UUID,
             INSTANCE_UUID,
@@ -63,10 +63,10 @@ final class VmProperties {
             PARENT_VAPP);
 
     /// The properties that are read of all VMs if many Nodes are searched at once.
-    static final List<String> SEARCHED = List.of(BIOS_UUID, HOST_NAME);
+    static final List<String> SEARCHED_PATHS = List.of(BIOS_UUID, HOST_NAME);
 
     /// The property that is read once for guests where it helps to tell addresses apart, see [Gateways].
-    static final List<String> ROUTES = List.of("guest.ipStack");
+    static final List<String> ROUTE_PATHS = List.of("guest.ipStack");
 
     private VmProperties() {}
 
@@ -89,11 +89,11 @@ final class VmProperties {
                 power(values),
                 guest(values),
                 new Hardware(
-                        whole(values, CPUS),
-                        whole(values, MEMORY),
+                        integer(values, CPUS),
+                        integer(values, MEMORY),
                         text(values, GUEST_ID).orElse(""),
-                        whole(values, NIC_COUNT)),
-                home(values));
+                        integer(values, NIC_COUNT)),
+                parents(values));
     }
 
     private static Optional<VmRecord.Uuids> uuids(Map<String, PropertyValue> values) {
@@ -102,11 +102,11 @@ final class VmProperties {
     }
 
     private static VmRole role(Map<String, PropertyValue> values) {
-        if (at(values, TEMPLATE).flag().orElse(false)) {
+        if (valueAt(values, TEMPLATE).flag().orElse(false)) {
             return VmRole.TEMPLATE;
         }
-        String managedAs = at(values, MANAGED_BY).field("type").text().orElse("");
-        return managedAs.toLowerCase(Locale.ROOT).contains("placeholder") ? VmRole.PLACEHOLDER : VmRole.MACHINE;
+        String managedByType = valueAt(values, MANAGED_BY).field("type").text().orElse("");
+        return managedByType.toLowerCase(Locale.ROOT).contains("placeholder") ? VmRole.PLACEHOLDER : VmRole.MACHINE;
     }
 
     /// Reads the connection state. A missing state, or one that a newer vCenter added, counts as connected; only
@@ -124,10 +124,10 @@ final class VmProperties {
     private static Guest guest(Map<String, PropertyValue> values) {
         return new Guest(
                 hostName(values),
-                GuestProperties.nics(at(values, NICS)),
+                GuestProperties.nics(valueAt(values, NICS)),
                 text(values, TOOLS).equals(Optional.of("guestToolsRunning")),
                 List.of(),
-                CloudInit.addresses(option(values, METADATA), option(values, METADATA_ENCODING)));
+                CloudInit.parseAddresses(option(values, METADATA), option(values, METADATA_ENCODING)));
     }
 
     private static PowerState power(Map<String, PropertyValue> values) {
@@ -142,27 +142,27 @@ final class VmProperties {
         };
     }
 
-    private static VmRecord.Home home(Map<String, PropertyValue> values) {
-        return new VmRecord.Home(
-                at(values, HOST).ref(),
-                at(values, POOL).ref(),
-                at(values, PARENT).ref().or(() -> at(values, PARENT_VAPP).ref()));
+    private static VmRecord.Parents parents(Map<String, PropertyValue> values) {
+        return new VmRecord.Parents(
+                valueAt(values, HOST).ref(),
+                valueAt(values, POOL).ref(),
+                valueAt(values, PARENT).ref().or(() -> valueAt(values, PARENT_VAPP).ref()));
     }
 
     /// Reads one key of `config.extraConfig`: the path names the whole option, with its key.
     private static String option(Map<String, PropertyValue> values, String path) {
-        return at(values, path).field("value").text().orElse("");
+        return valueAt(values, path).field("value").text().orElse("");
     }
 
-    private static int whole(Map<String, PropertyValue> values, String path) {
-        return GuestProperties.whole(at(values, path)).orElse(0);
+    private static int integer(Map<String, PropertyValue> values, String path) {
+        return GuestProperties.integer(valueAt(values, path)).orElse(0);
     }
 
     private static Optional<String> text(Map<String, PropertyValue> values, String path) {
-        return at(values, path).text();
+        return valueAt(values, path).text();
     }
 
-    private static PropertyValue at(Map<String, PropertyValue> values, String path) {
+    private static PropertyValue valueAt(Map<String, PropertyValue> values, String path) {
         PropertyValue value = values.get(path);
         return value == null ? new PropertyValue.Unset() : value;
     }

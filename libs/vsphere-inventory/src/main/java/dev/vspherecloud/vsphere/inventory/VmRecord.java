@@ -15,7 +15,7 @@ import java.util.UUID;
 /// A VM as one vCenter reports it.
 ///
 /// @param uuids empty while vCenter cannot read the VM's configuration (inaccessible, or no right to read it)
-/// @param home  the host it runs on, and its resource pool and folder
+/// @param parents  the host it runs on, and its resource pool and folder
 record VmRecord(
         MoRef ref,
         String name,
@@ -25,16 +25,16 @@ record VmRecord(
         PowerState power,
         Guest guest,
         Hardware hardware,
-        Home home) {
+        Parents parents) {
     record Uuids(SystemUuid bios, UUID instance) {}
 
     /// @param pool   a resource pool or a vApp
     /// @param folder a folder or, for a VM in a vApp, the vApp
-    record Home(Optional<MoRef> host, Optional<MoRef> pool, Optional<MoRef> folder) {}
+    record Parents(Optional<MoRef> host, Optional<MoRef> pool, Optional<MoRef> folder) {}
 
     /// Returns the same VM with the default gateways of its guest.
     VmRecord withGateways(List<InetAddress> gateways) {
-        var routed = new Guest(guest.hostName(), guest.nics(), guest.toolsRunning(), gateways, guest.statics());
-        return new VmRecord(ref, name, uuids, role, connection, power, routed, hardware, home);
+        var guestWithGateways = new Guest(guest.hostName(), guest.nics(), guest.toolsRunning(), gateways, guest.statics());
+        return new VmRecord(ref, name, uuids, role, connection, power, guestWithGateways, hardware, parents);
     }
 }

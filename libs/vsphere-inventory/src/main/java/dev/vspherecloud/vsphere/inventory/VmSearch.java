@@ -30,27 +30,27 @@ import java.util.stream.Collectors;
 /// Threads: confined to the watcher.
 final class VmSearch {
     private static final int NODES_PER_PAGE = 25;
-    private static final int PAGE = 1000;
+    private static final int PAGE_SIZE = 1000;
 
     /// The number of Nodes that are searched one by one before the watcher processes the VMs that were found.
-    private static final int AT_A_TIME = 32;
+    private static final int BATCH_SIZE = 32;
 
     private final VcenterSession session;
     private final Supplier<List<String>> domains;
-    private final Runnable progress;
-    private int pagesThatWereTooFew;
+    private final Runnable onProgress;
+    private int insufficientPages;
 
     /// The number of guests that report their UUID as vCenter has it, minus those that report it in the other byte
     /// order. The more frequent order is tried first. The order of the last VM alone is no guide: if guests of the
     /// two kinds alternate, it is always the wrong one.
-    private int reportedAsIs;
+    private int byteOrderBalance;
 
     /// @param domains  the DNS domains of the cluster's guests
-    /// @param progress called after each response of vCenter
-    VmSearch(VcenterSession session, Supplier<List<String>> domains, Runnable progress) {
+    /// @param onProgress called after each response of vCenter
+    VmSearch(VcenterSession session, Supplier<List<String>> domains, Runnable onProgress) {
         this.session = session;
         this.domains = domains;
-        this.progress = progress;
+        this.onProgress = onProgress;
     }
 
     /// Searches the VMs of these Nodes. A Node that is not in the result was not searched yet.
@@ -58,16 +58,16 @@ final class VmSearch {
     /// @param isNameDue whether to search the name of a Node whose UUID no VM has, if that takes calls
     Map<NodeName, VmLocation> search(List<VmQuery> queries, Predicate<NodeName> isNameDue) {
         int pages = queries.size() / NODES_PER_PAGE;
-        if (pages > pagesThatWereTooFew) {
+        if (pages > insufficientPages) {
             Optional<AllVms> all = readAll(pages);
             if (all.isPresent()) {
                 return matchAll(all.get(), queries);
             }
-            pagesThatWereTooFew = pages;
+            insufficientPages = pages;
         }
         var found = new LinkedHashMap<NodeName, VmLocation>();
         queries.stream()
-                .limit(AT_A_TIME)
+                .limit(BATCH_SIZE)
                 .forEach(query -> found.put(query.node(), searchOne(query, isNameDue.test(query.node()))));
         return found;
     }
@@ -75,11 +75,11 @@ final class VmSearch {
     private Optional<AllVms> readAll(int pages) {
         MoRef view = session.createContainerView(session.content().rootFolder(), "VirtualMachine");
         try {
-            return session.retrieve(RetrieveQuery.ofView(view, "VirtualMachine", VmProperties.SEARCHED), PAGE, pages)
+            return session.retrieve(RetrieveQuery.ofView(view, "VirtualMachine", VmProperties.SEARCHED_PATHS), PAGE_SIZE, pages)
                     .map(AllVms::of);
         } finally {
             session.destroyView(view);
-            progress.run();
+            onProgress.run();
         }
     }
 
@@ -88,7 +88,7 @@ final class VmSearch {
         queries.stream().filter(query -> !query.isByName()).forEach(query -> found.put(query.node(), all.find(query)));
         queries.stream()
                 .filter(VmQuery::isByName)
-                .limit(AT_A_TIME)
+                .limit(BATCH_SIZE)
                 .forEach(query -> found.put(query.node(), searchOne(query, false)));
         return found;
     }
@@ -103,41 +103,41 @@ final class VmSearch {
 
     private Set<MoRef> searchByUuid(VmQuery query) {
         var hits = new HashSet<MoRef>();
-        for (SystemUuid uuid : query.machines()) {
-            hits.addAll(query.named().equals(Optional.of(uuid)) ? searchNamed(uuid) : searchReported(uuid));
+        for (SystemUuid uuid : query.uuids()) {
+            hits.addAll(query.namedUuid().equals(Optional.of(uuid)) ? searchProviderIdUuid(uuid) : searchSystemUuid(uuid));
         }
         return hits;
     }
 
     /// Searches a UUID from a provider id. It is normally in vCenter's byte order, unless a person made it from
     /// the one that the guest shows.
-    private Set<MoRef> searchNamed(SystemUuid uuid) {
+    private Set<MoRef> searchProviderIdUuid(SystemUuid uuid) {
         Set<MoRef> hits = search(uuid);
-        return hits.isEmpty() ? search(uuid.swapped()) : hits;
+        return hits.isEmpty() ? search(uuid.byteSwapped()) : hits;
     }
 
-    private Set<MoRef> searchReported(SystemUuid uuid) {
-        boolean asIsFirst = reportedAsIs >= 0;
-        Set<MoRef> first = search(asIsFirst ? uuid : uuid.swapped());
+    private Set<MoRef> searchSystemUuid(SystemUuid uuid) {
+        boolean unswappedFirst = byteOrderBalance >= 0;
+        Set<MoRef> first = search(unswappedFirst ? uuid : uuid.byteSwapped());
         if (!first.isEmpty()) {
-            reportedAsIs += asIsFirst ? 1 : -1;
+            byteOrderBalance += unswappedFirst ? 1 : -1;
             return first;
         }
-        Set<MoRef> second = search(asIsFirst ? uuid.swapped() : uuid);
+        Set<MoRef> second = search(unswappedFirst ? uuid.byteSwapped() : uuid);
         if (!second.isEmpty()) {
-            reportedAsIs += asIsFirst ? -1 : 1;
+            byteOrderBalance += unswappedFirst ? -1 : 1;
         }
         return second;
     }
 
     private Set<MoRef> search(SystemUuid uuid) {
-        return answered(session.findAllByUuid(uuid.toString(), false));
+        return reportProgress(session.findAllByUuid(uuid.toString(), false));
     }
 
     /// Searches all names that the Node's guest may have, the likeliest first, until one is known.
     private Set<MoRef> searchByName(NodeName node) {
         for (String hostName : HostNames.variants(node, domains.get())) {
-            Set<MoRef> hits = answered(session.findAllByDnsName(hostName));
+            Set<MoRef> hits = reportProgress(session.findAllByDnsName(hostName));
             if (!hits.isEmpty()) {
                 return hits;
             }
@@ -145,14 +145,14 @@ final class VmSearch {
         return Set.of();
     }
 
-    private Set<MoRef> answered(List<MoRef> refs) {
-        progress.run();
+    private Set<MoRef> reportProgress(List<MoRef> refs) {
+        onProgress.run();
         return Set.copyOf(refs);
     }
 
     /// The UUIDs and names of all VMs of a vCenter.
     ///
-    /// @param byName by [HostNames#key] of the guest's host name
+    /// @param byName by [HostNames#comparisonKey] of the guest's host name
     private record AllVms(Map<SystemUuid, Set<MoRef>> byUuid, Map<String, Map<MoRef, String>> byName) {
         static AllVms of(List<ObjectContent> vms) {
             var byUuid = new HashMap<SystemUuid, Set<MoRef>>();
@@ -161,7 +161,7 @@ final class VmSearch {
                 VmProperties.biosUuid(vm.values()).ifPresent(uuid -> byUuid.computeIfAbsent(uuid, _ -> new HashSet<>())
                         .add(vm.object()));
                 String hostName = VmProperties.hostName(vm.values());
-                byName.computeIfAbsent(HostNames.key(hostName), _ -> new HashMap<>())
+                byName.computeIfAbsent(HostNames.comparisonKey(hostName), _ -> new HashMap<>())
                         .put(vm.object(), hostName);
             }
             return new AllVms(byUuid, byName);
@@ -169,19 +169,19 @@ final class VmSearch {
 
         VmLocation find(VmQuery query) {
             var matches = new HashSet<MoRef>();
-            for (SystemUuid uuid : query.machines()) {
+            for (SystemUuid uuid : query.uuids()) {
                 matches.addAll(byUuid.getOrDefault(uuid, Set.of()));
-                matches.addAll(byUuid.getOrDefault(uuid.swapped(), Set.of()));
+                matches.addAll(byUuid.getOrDefault(uuid.byteSwapped(), Set.of()));
             }
-            return matches.isEmpty() ? new VmLocation.Nothing(namesakes(query)) : new VmLocation.Candidates(matches);
+            return matches.isEmpty() ? new VmLocation.Nothing(nameMatches(query)) : new VmLocation.Candidates(matches);
         }
 
-        private Set<MoRef> namesakes(VmQuery query) {
+        private Set<MoRef> nameMatches(VmQuery query) {
             if (!query.mayMatchByName()) {
                 return Set.of();
             }
-            return byName.getOrDefault(HostNames.key(query.node().value()), Map.of()).entrySet().stream()
-                    .filter(vm -> HostNames.mayBe(query.node(), vm.getValue()))
+            return byName.getOrDefault(HostNames.comparisonKey(query.node().value()), Map.of()).entrySet().stream()
+                    .filter(vm -> HostNames.mayBeSameHost(query.node(), vm.getValue()))
                     .map(Map.Entry::getKey)
                     .collect(Collectors.toSet());
         }

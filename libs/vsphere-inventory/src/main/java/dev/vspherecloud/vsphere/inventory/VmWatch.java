@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 /// Threads: confined to the watcher, but for [#cancel].
 final class VmWatch {
     /// The version that means "from the beginning" in the API.
-    private static final String BEGINNING = "";
+    private static final String INITIAL_VERSION = "";
 
     private static final int MAX_OBJECTS = 500;
 
@@ -40,57 +40,57 @@ final class VmWatch {
 
     /// vCenter sends no update when the account gets the right to read an object, so hidden objects are read again
     /// after this time.
-    private static final Duration ASK_AGAIN_FOR_HIDDEN = Duration.ofSeconds(30);
+    private static final Duration HIDDEN_RETRY = Duration.ofSeconds(30);
 
     /// An object in a view counts as hidden if the collector does not report it for this long.
-    private static final Duration GIVE_UP = Duration.ofSeconds(10);
+    private static final Duration ENTER_TIMEOUT = Duration.ofSeconds(10);
 
     private final VcenterSession session;
-    private final ObjectWatch objects;
+    private final ObjectWatch objectWatch;
     private final MoRef collector;
     private final MoRef vmView;
-    private final MoRef placeView;
+    private final MoRef ancestorView;
     private final MoRef vmFilter;
     private final MoRef root;
     private final Set<MoRef> watchedVms = new HashSet<>();
 
     /// The VMs that left and did not come back. The view may still hold them: in vCenter an object leaves when it
     /// is destroyed, and also when the account may not see it any more.
-    private final Set<MoRef> gone = new HashSet<>();
+    private final Set<MoRef> leftVms = new HashSet<>();
 
     /// The VMs in the view that did not enter yet, and since when they are awaited. A VM that the account may not
     /// see never enters, and vCenter does not report that.
-    private final Map<MoRef, Long> awaited = new HashMap<>();
+    private final Map<MoRef, Long> awaitedSince = new HashMap<>();
 
-    private final Set<MoRef> watchedPlaces = new HashSet<>();
+    private final Set<MoRef> watchedAncestors = new HashSet<>();
     private final Map<MoRef, Map<String, PropertyValue>> vmValues = new HashMap<>();
     private final Map<MoRef, VmRecord> vms = new HashMap<>();
     private final Gateways gateways;
-    private final Map<MoRef, AncestorRecord> places = new HashMap<>();
-    private String version = BEGINNING;
-    private long placesRead;
+    private final Map<MoRef, AncestorRecord> ancestors = new HashMap<>();
+    private String version = INITIAL_VERSION;
+    private long ancestorsReadAt;
 
-    /// @param objects the other objects that the same collector watches
-    VmWatch(VcenterSession session, ObjectWatch objects) {
+    /// @param objectWatch the other objects that the same collector watches
+    VmWatch(VcenterSession session, ObjectWatch objectWatch) {
         this.session = session;
-        this.objects = objects;
+        this.objectWatch = objectWatch;
         this.gateways = new Gateways(session);
         this.root = session.content().rootFolder();
         this.collector = session.createCollector();
         this.vmView = session.createListView();
-        this.placeView = session.createListView();
+        this.ancestorView = session.createListView();
         this.vmFilter =
-                session.createFilter(collector, RetrieveQuery.ofView(vmView, "VirtualMachine", VmProperties.WATCHED));
-        session.createFilter(collector, RetrieveQuery.ofView(placeView, AncestorRecord.TYPE, AncestorRecord.WATCHED));
-        objects.begin();
+                session.createFilter(collector, RetrieveQuery.ofView(vmView, "VirtualMachine", VmProperties.WATCHED_PATHS));
+        session.createFilter(collector, RetrieveQuery.ofView(ancestorView, AncestorRecord.MANAGED_ENTITY, AncestorRecord.PROPERTIES));
+        objectWatch.onNewCollector();
     }
 
     Map<MoRef, VmRecord> vms() {
         return vms;
     }
 
-    Map<MoRef, AncestorRecord> places() {
-        return places;
+    Map<MoRef, AncestorRecord> ancestors() {
+        return ancestors;
     }
 
     /// Returns the most common DNS domains of the guests, the most common first.
@@ -107,30 +107,30 @@ final class VmWatch {
 
     /// Returns true if exactly these VMs are watched.
     boolean isWatching(Set<MoRef> refs) {
-        return gone.isEmpty() && watchedVms.equals(refs);
+        return leftVms.isEmpty() && watchedVms.equals(refs);
     }
 
     /// Returns the candidates that were watched and are gone, and those that do not enter.
     ///
-    /// @param confirmed when the last wait was complete, on the clock of [#watchVms]; empty before the first
-    Set<MoRef> left(Set<MoRef> candidates, OptionalLong confirmed) {
-        var left = new HashSet<>(candidates);
-        left.removeIf(vm -> !gone.contains(vm) && !isGivenUp(vm, confirmed));
-        return left;
+    /// @param confirmedAt when the last wait was complete, on the clock of [#watchVms]; empty before the first
+    Set<MoRef> missingVms(Set<MoRef> candidates, OptionalLong confirmedAt) {
+        var remaining = new HashSet<>(candidates);
+        remaining.removeIf(vm -> !leftVms.contains(vm) && !isTimedOut(vm, confirmedAt));
+        return remaining;
     }
 
-    private boolean isGivenUp(MoRef vm, OptionalLong confirmed) {
-        Long since = awaited.get(vm);
-        return since != null && confirmed.isPresent() && confirmed.getAsLong() - since >= GIVE_UP.toNanos();
+    private boolean isTimedOut(MoRef vm, OptionalLong confirmedAt) {
+        Long since = awaitedSince.get(vm);
+        return since != null && confirmedAt.isPresent() && confirmedAt.getAsLong() - since >= ENTER_TIMEOUT.toNanos();
     }
 
     /// Returns how long until a VM that does not enter counts as hidden; a very long time if all entered.
-    Duration untilGivenUp(long now) {
-        return awaited.values().stream()
-                .map(since -> GIVE_UP.minusNanos(now - since))
+    Duration timeUntilTimeout(long now) {
+        return awaitedSince.values().stream()
+                .map(since -> ENTER_TIMEOUT.minusNanos(now - since))
                 .min(Duration::compareTo)
                 // Waits are in whole seconds.
-                .map(left -> left.isPositive() ? left.plusSeconds(1) : Duration.ZERO)
+                .map(remaining -> remaining.isPositive() ? remaining.plusSeconds(1) : Duration.ZERO)
                 .orElse(ChronoUnit.FOREVER.getDuration());
     }
 
@@ -139,42 +139,42 @@ final class VmWatch {
     /// @param now nanoseconds of a monotonic clock
     /// @return those that do not exist
     Set<MoRef> watchVms(Set<MoRef> wanted, long now) {
-        takeOutThoseThatLeft(wanted);
-        Set<MoRef> unresolved = adjust(vmView, watchedVms, wanted);
-        awaited.keySet().retainAll(watchedVms);
-        watchedVms.stream().filter(vm -> !vms.containsKey(vm)).forEach(vm -> awaited.putIfAbsent(vm, now));
+        removeLeftVms(wanted);
+        Set<MoRef> unresolved = updateView(vmView, watchedVms, wanted);
+        awaitedSince.keySet().retainAll(watchedVms);
+        watchedVms.stream().filter(vm -> !vms.containsKey(vm)).forEach(vm -> awaitedSince.putIfAbsent(vm, now));
         vmValues.keySet().retainAll(watchedVms);
         vms.keySet().retainAll(watchedVms);
-        gateways.forgetAllBut(watchedVms);
+        gateways.retainAll(watchedVms);
         return unresolved;
     }
 
     /// Removes VMs from the view that left and were found again: they enter only if they are new to the view.
-    private void takeOutThoseThatLeft(Set<MoRef> wanted) {
-        if (wanted.stream().anyMatch(gone::contains)) {
-            var rest = new HashSet<>(watchedVms);
-            rest.removeAll(gone);
-            adjust(vmView, watchedVms, rest);
+    private void removeLeftVms(Set<MoRef> wanted) {
+        if (wanted.stream().anyMatch(leftVms::contains)) {
+            var remaining = new HashSet<>(watchedVms);
+            remaining.removeAll(leftVms);
+            updateView(vmView, watchedVms, remaining);
         }
-        gone.clear();
+        leftVms.clear();
     }
 
     /// Reads the unknown inventory objects above the watched VMs, then watches all objects above them and no
     /// others.
     ///
     /// @param now nanoseconds of a monotonic clock
-    void watchPlaces(long now) {
-        Set<MoRef> unknown = unknownPlaces();
-        if (now - placesRead > ASK_AGAIN_FOR_HIDDEN.toNanos()) {
-            places.values().stream().filter(AncestorRecord::isHidden).forEach(place -> unknown.add(place.ref()));
+    void watchAncestors(long now) {
+        Set<MoRef> unknown = unknownAncestors();
+        if (now - ancestorsReadAt > HIDDEN_RETRY.toNanos()) {
+            ancestors.values().stream().filter(AncestorRecord::isHidden).forEach(ancestor -> unknown.add(ancestor.ref()));
         }
         if (!unknown.isEmpty()) {
-            placesRead = now;
-            readPlaces(unknown);
+            ancestorsReadAt = now;
+            readAncestors(unknown);
         }
-        places.keySet().retainAll(reachable());
-        Set<MoRef> gone = adjust(placeView, watchedPlaces, Set.copyOf(places.keySet()));
-        watchedPlaces.addAll(gone);
+        ancestors.keySet().retainAll(reachableAncestors());
+        Set<MoRef> unresolved = updateView(ancestorView, watchedAncestors, Set.copyOf(ancestors.keySet()));
+        watchedAncestors.addAll(unresolved);
     }
 
     /// Reads the default gateways of the guests for which they are needed and not known.
@@ -183,17 +183,17 @@ final class VmWatch {
                 .forEach(vm -> vms.computeIfPresent(vm, (_, record) -> record.withGateways(gateways.of(vm))));
     }
 
-    private void readPlaces(Set<MoRef> unknown) {
+    private void readAncestors(Set<MoRef> unknown) {
         RetrieveQuery query = RetrieveQuery.ancestors(
-                        List.of(new RetrieveQuery.PropertyPaths(AncestorRecord.TYPE, AncestorRecord.WATCHED)), unknown)
+                        List.of(new RetrieveQuery.PropertyPaths(AncestorRecord.MANAGED_ENTITY, AncestorRecord.PROPERTIES)), unknown)
                 .toleratingMissing();
         session.retrieve(query)
-                .forEach(place -> places.put(place.object(), AncestorRecord.of(place.object(), place.values(), root)));
+                .forEach(ancestor -> ancestors.put(ancestor.object(), AncestorRecord.of(ancestor.object(), ancestor.values(), root)));
         // An object that cannot be read ends its path, and is read again after a while.
-        unknown.forEach(place -> places.putIfAbsent(place, AncestorRecord.of(place, Map.of(), root)));
+        unknown.forEach(ancestor -> ancestors.putIfAbsent(ancestor, AncestorRecord.of(ancestor, Map.of(), root)));
     }
 
-    private Set<MoRef> adjust(MoRef view, Set<MoRef> current, Set<MoRef> wanted) {
+    private Set<MoRef> updateView(MoRef view, Set<MoRef> current, Set<MoRef> wanted) {
         var add = new HashSet<>(wanted);
         add.removeAll(current);
         var remove = new HashSet<>(current);
@@ -212,19 +212,19 @@ final class VmWatch {
     ///
     /// @return whether the collector has new updates because of that
     boolean watchObjects() {
-        objects.adjust(session, collector);
-        return objects.isIncomplete();
+        objectWatch.syncFilters(session, collector);
+        return objectWatch.isIncomplete();
     }
 
     /// Waits for updates, and takes in all of them.
-    void await(Duration atMost) {
+    void awaitUpdates(Duration atMost) {
         boolean more = true;
         while (more) {
             Optional<UpdateSet> updates = session.waitForUpdates(collector, version, atMost, MAX_OBJECTS);
             more = updates.isPresent() && updates.get().truncated();
-            updates.ifPresent(this::take);
+            updates.ifPresent(this::apply);
         }
-        objects.completed();
+        objectWatch.onWaitCompleted();
     }
 
     /// Ends a wait that is in progress, from another thread.
@@ -238,40 +238,40 @@ final class VmWatch {
         try {
             session.destroyCollector(collector);
             session.destroyView(vmView);
-            session.destroyView(placeView);
-            objects.end();
+            session.destroyView(ancestorView);
+            objectWatch.release();
         } catch (VcenterException _) {
             // The only loss is a little of the server's memory until the session ends.
         }
     }
 
-    private void take(UpdateSet updates) {
-        updates.updates().forEach(this::take);
+    private void apply(UpdateSet updates) {
+        updates.updates().forEach(this::apply);
         version = updates.version();
     }
 
-    private void take(ObjectUpdate update) {
+    private void apply(ObjectUpdate update) {
         if (update.filter().equals(vmFilter)) {
-            takeVm(update);
-        } else if (!objects.take(update)) {
-            takePlace(update);
+            applyVmUpdate(update);
+        } else if (!objectWatch.apply(update)) {
+            applyAncestorUpdate(update);
         }
     }
 
-    private void takeVm(ObjectUpdate update) {
+    private void applyVmUpdate(ObjectUpdate update) {
         MoRef vm = update.object();
         if (update.kind() == ObjectUpdate.Kind.LEAVE) {
             vmValues.remove(vm);
             vms.remove(vm);
-            awaited.remove(vm);
-            gone.add(vm);
+            awaitedSince.remove(vm);
+            leftVms.add(vm);
             return;
         }
         if (!watchedVms.contains(vm)) {
             return;
         }
-        gone.remove(vm);
-        awaited.remove(vm);
+        leftVms.remove(vm);
+        awaitedSince.remove(vm);
         Map<String, PropertyValue> values = vmValues.computeIfAbsent(vm, _ -> new HashMap<>());
         if (update.kind() == ObjectUpdate.Kind.ENTER) {
             values.clear();
@@ -283,12 +283,12 @@ final class VmWatch {
         }
     }
 
-    private void takePlace(ObjectUpdate update) {
-        MoRef place = update.object();
-        AncestorRecord known = places.get(place);
+    private void applyAncestorUpdate(ObjectUpdate update) {
+        MoRef ancestor = update.object();
+        AncestorRecord known = ancestors.get(ancestor);
         if (update.kind() == ObjectUpdate.Kind.LEAVE) {
-            places.remove(place);
-            watchedPlaces.remove(place);
+            ancestors.remove(ancestor);
+            watchedAncestors.remove(ancestor);
             return;
         }
         if (known == null) {
@@ -298,28 +298,28 @@ final class VmWatch {
         values.put("name", new PropertyValue.Text("string", known.name()));
         known.parent().ifPresent(parent -> values.put("parent", new PropertyValue.Ref(parent)));
         values.putAll(update.changes());
-        places.put(place, AncestorRecord.of(place, values, root));
+        ancestors.put(ancestor, AncestorRecord.of(ancestor, values, root));
     }
 
-    private Set<MoRef> unknownPlaces() {
-        Set<MoRef> reachable = reachable();
-        reachable.removeAll(places.keySet());
+    private Set<MoRef> unknownAncestors() {
+        Set<MoRef> reachable = reachableAncestors();
+        reachable.removeAll(ancestors.keySet());
         return reachable;
     }
 
     /// Returns all objects above the watched VMs, including the first unknown one of each path.
-    private Set<MoRef> reachable() {
+    private Set<MoRef> reachableAncestors() {
         var reachable = new HashSet<MoRef>();
-        var open = new ArrayList<MoRef>();
+        var toVisit = new ArrayList<MoRef>();
         for (VmRecord vm : vms.values()) {
-            vm.home().host().ifPresent(open::add);
-            vm.home().pool().ifPresent(open::add);
-            vm.home().folder().ifPresent(open::add);
+            vm.parents().host().ifPresent(toVisit::add);
+            vm.parents().pool().ifPresent(toVisit::add);
+            vm.parents().folder().ifPresent(toVisit::add);
         }
-        while (!open.isEmpty()) {
-            MoRef place = open.removeLast();
-            if (reachable.add(place) && places.containsKey(place)) {
-                places.get(place).parent().ifPresent(open::add);
+        while (!toVisit.isEmpty()) {
+            MoRef ancestor = toVisit.removeLast();
+            if (reachable.add(ancestor) && ancestors.containsKey(ancestor)) {
+                ancestors.get(ancestor).parent().ifPresent(toVisit::add);
             }
         }
         return reachable;

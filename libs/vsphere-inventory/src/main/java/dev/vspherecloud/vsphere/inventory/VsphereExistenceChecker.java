@@ -25,108 +25,108 @@ import org.jspecify.annotations.Nullable;
 /// Threads: any; the requests are kept in a concurrent map, and the watchers answer on threads of theirs.
 public final class VsphereExistenceChecker implements ExistenceChecker {
     private final VsphereInstances instances;
-    private final Consumer<NodeName> changed;
+    private final Consumer<NodeName> onNodeChanged;
     private final LongSupplier nanoTime;
-    private final Map<NodeName, Matter> matters = new ConcurrentHashMap<>();
+    private final Map<NodeName, CheckKey> checks = new ConcurrentHashMap<>();
 
     /// @param instances whose watchers are asked, those of the configuration in force
-    /// @param changed   called with every Node about which there is a new report
+    /// @param onNodeChanged   called with every Node about which there is a new report
     /// @param nanoTime  a monotonic clock, as [System#nanoTime]
-    public VsphereExistenceChecker(VsphereInstances instances, Consumer<NodeName> changed, LongSupplier nanoTime) {
+    public VsphereExistenceChecker(VsphereInstances instances, Consumer<NodeName> onNodeChanged, LongSupplier nanoTime) {
         this.instances = instances;
-        this.changed = changed;
+        this.onNodeChanged = onNodeChanged;
         this.nanoTime = nanoTime;
     }
 
     /// The open request about one Node, and the last one that has a report.
-    private record Matter(
-            Optional<PendingCheck<VcenterWatcher>> open, Optional<PendingCheck<VcenterWatcher>> answered) {
+    private record CheckKey(
+            Optional<PendingCheck<VcenterWatcher>> pending, Optional<PendingCheck<VcenterWatcher>> completed) {
         /// Returns true if the check still matters. It does so after its report, which may lack the answers of
         /// some vCenters.
-        boolean isAbout(PendingCheck<VcenterWatcher> check) {
-            return open.equals(Optional.of(check)) || answered.equals(Optional.of(check));
+        boolean contains(PendingCheck<VcenterWatcher> check) {
+            return pending.equals(Optional.of(check)) || completed.equals(Optional.of(check));
         }
 
-        Matter answeredBy(PendingCheck<VcenterWatcher> check) {
-            return new Matter(open.filter(each -> !each.equals(check)), Optional.of(check));
+        CheckKey withCompleted(PendingCheck<VcenterWatcher> check) {
+            return new CheckKey(pending.filter(each -> !each.equals(check)), Optional.of(check));
         }
     }
 
     /// Starts a check. If the same check is under way, this does nothing: frequent requests must not delay the
     /// answer for ever.
     @Override
-    public void ask(ExistenceCheckRequest question) {
+    public void submit(ExistenceCheckRequest request) {
         List<VcenterWatcher> watchers = instances.watchers();
-        var open = new PendingCheck<>(question, watchers, nanoTime.getAsLong());
-        Matter now = matters.compute(
-                question.node(),
-                (_, before) -> isUnderWay(before, open)
+        var pending = new PendingCheck<>(request, watchers, nanoTime.getAsLong());
+        CheckKey now = checks.compute(
+                request.node(),
+                (_, before) -> isInProgress(before, pending)
                         ? before
-                        : new Matter(
-                                Optional.of(open), Optional.ofNullable(before).flatMap(Matter::answered)));
-        if (now.open().equals(Optional.of(open))) {
+                        : new CheckKey(
+                                Optional.of(pending), Optional.ofNullable(before).flatMap(CheckKey::completed)));
+        if (now.pending().equals(Optional.of(pending))) {
             watchers.forEach(
-                    watcher -> watcher.ask(question, nanoTime.getAsLong(), result -> heard(open, watcher, result)));
+                    watcher -> watcher.enqueueCheck(request, nanoTime.getAsLong(), result -> onResult(pending, watcher, result)));
         }
     }
 
-    private static boolean isUnderWay(@Nullable Matter matter, PendingCheck<VcenterWatcher> asked) {
-        return matter != null
-                && matter.open()
-                        .filter(open -> open.question().equals(asked.question())
-                                && open.asked().equals(asked.asked()))
+    private static boolean isInProgress(@Nullable CheckKey nodeChecks, PendingCheck<VcenterWatcher> other) {
+        return nodeChecks != null
+                && nodeChecks.pending()
+                        .filter(pending -> pending.request().equals(other.request())
+                                && pending.watchers().equals(other.watchers()))
                         .isPresent();
     }
 
-    private void heard(PendingCheck<VcenterWatcher> open, VcenterWatcher watcher, VcenterCheckResult result) {
-        open.answer(watcher, result, nanoTime.getAsLong())
-                .or(() -> withoutSilent(open))
-                .filter(_ -> publish(open))
-                .ifPresent(_ -> changed.accept(open.question().node()));
+    private void onResult(PendingCheck<VcenterWatcher> pending, VcenterWatcher watcher, VcenterCheckResult result) {
+        pending.addResult(watcher, result, nanoTime.getAsLong())
+                .or(() -> completeWithoutSilent(pending))
+                .filter(_ -> publish(pending))
+                .ifPresent(_ -> onNodeChanged.accept(pending.request().node()));
     }
 
-    private Optional<ExistenceCheckResult> withoutSilent(PendingCheck<VcenterWatcher> open) {
-        UUID home = open.question().vm().ref().vcenter();
-        return open.answerWithout(watcher -> watcher.silent(home), nanoTime.getAsLong());
+    private Optional<ExistenceCheckResult> completeWithoutSilent(PendingCheck<VcenterWatcher> pending) {
+        UUID ownerVcenter = pending.request().vm().ref().vcenter();
+        return pending.completeWithoutSilent(watcher -> watcher.assumedResult(ownerVcenter), nanoTime.getAsLong());
     }
 
     /// @return whether the check is still of interest
-    private boolean publish(PendingCheck<VcenterWatcher> open) {
-        Matter now = matters.computeIfPresent(
-                open.question().node(), (_, matter) -> matter.isAbout(open) ? matter.answeredBy(open) : matter);
-        return now != null && now.answered().equals(Optional.of(open));
+    private boolean publish(PendingCheck<VcenterWatcher> pending) {
+        CheckKey now = checks.computeIfPresent(
+                pending.request().node(), (_, nodeChecks) -> nodeChecks.contains(pending) ? nodeChecks.withCompleted(pending) : nodeChecks);
+        return now != null && now.completed().equals(Optional.of(pending));
     }
 
     /// Returns the last report, but none by vCenters of a configuration that is no longer in force. Checks first
     /// whether a vCenter counts as silent by now.
     @Override
-    public Optional<ExistenceCheckResult> report(NodeName node) {
-        Optional.ofNullable(matters.get(node)).flatMap(Matter::open).ifPresent(open -> withoutSilent(open)
-                .ifPresent(_ -> publish(open)));
-        return Optional.ofNullable(matters.get(node))
-                .flatMap(Matter::answered)
-                .filter(answered -> answered.asked().equals(instances.watchers()))
-                .flatMap(PendingCheck::report);
+    public Optional<ExistenceCheckResult> result(NodeName node) {
+        Optional.ofNullable(checks.get(node)).flatMap(CheckKey::pending).ifPresent(pending -> completeWithoutSilent(pending)
+                .ifPresent(_ -> publish(pending)));
+        return Optional.ofNullable(checks.get(node))
+                .flatMap(CheckKey::completed)
+                .filter(completed -> completed.watchers().equals(instances.watchers()))
+                .flatMap(PendingCheck::latestResult);
     }
 
     @Override
-    public void dismiss(NodeName node) {
-        matters.remove(node);
-        instances.watchers().forEach(watcher -> watcher.dismiss(node));
+    public void cancel(NodeName node) {
+        checks.remove(node);
+        instances.watchers().forEach(watcher -> watcher.cancelCheck(node));
     }
 
     @Override
-    public Map<String, VcenterEventPosition> marks() {
-        var marks = new LinkedHashMap<String, VcenterEventPosition>();
-        instances.watchers().forEach(watcher -> watcher.mark().ifPresent(mark -> marks.put(watcher.name(), mark)));
-        return marks;
+    public Map<String, VcenterEventPosition> positions() {
+        var positions = new LinkedHashMap<String, VcenterEventPosition>();
+        instances.watchers().forEach(watcher -> watcher.eventPosition().ifPresent(position -> positions.put(watcher.name(), position)));
+        return positions;
     }
 
     @Override
-    public Optional<Duration> age(String vcenter) {
+    public Optional<Duration> timeSinceConfirmed(String vcenter) {
         return instances.watchers().stream()
                 .filter(watcher -> watcher.name().equals(vcenter))
                 .findFirst()
-                .flatMap(VcenterWatcher::age);
+                .flatMap(VcenterWatcher::timeSinceConfirmed);
     }
 }

@@ -26,10 +26,10 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class VsphereInstances implements Instances {
     private volatile List<VcenterWatcher> watchers;
     private volatile boolean matchesByName;
-    private final Map<NodeName, Following> followed = new ConcurrentHashMap<>();
+    private final Map<NodeName, WatchedNode> watched = new ConcurrentHashMap<>();
 
     /// Held while a VM is assigned by its name, so that no two Nodes get the same VM.
-    private final ReentrantLock byName = new ReentrantLock();
+    private final ReentrantLock nameMatchingLock = new ReentrantLock();
 
     public VsphereInstances(List<VcenterWatcher> watchers) {
         this.watchers = List.copyOf(watchers);
@@ -37,20 +37,20 @@ public final class VsphereInstances implements Instances {
 
     /// Sets whether a Node without a VM of its system UUID gets the VM with its name. The caller has all Nodes
     /// looked up again.
-    public void matchByName(boolean isOn) {
-        matchesByName = isOn;
+    public void setMatchByName(boolean isEnabled) {
+        matchesByName = isEnabled;
     }
 
     /// Uses these watchers and no others from now on. New watchers get every followed Node. The caller ends the
     /// watchers that are no longer used, and has all Nodes looked up again.
-    public void use(List<VcenterWatcher> now) {
-        var added = new ArrayList<>(now);
+    public void setWatchers(List<VcenterWatcher> newWatchers) {
+        var added = new ArrayList<>(newWatchers);
         added.removeAll(watchers);
-        watchers = List.copyOf(now);
-        followed.keySet()
-                .forEach(node -> followed.computeIfPresent(node, (_, following) -> {
-                    added.forEach(watcher -> watcher.follow(following.query()));
-                    return following;
+        watchers = List.copyOf(newWatchers);
+        watched.keySet()
+                .forEach(node -> watched.computeIfPresent(node, (_, watchedNode) -> {
+                    added.forEach(watcher -> watcher.watchNode(watchedNode.query()));
+                    return watchedNode;
                 }));
     }
 
@@ -59,62 +59,62 @@ public final class VsphereInstances implements Instances {
     }
 
     @Override
-    public void follow(VmQuery query) {
-        followed.compute(query.node(), (_, before) -> {
-            watchers.forEach(watcher -> watcher.follow(query));
-            return before == null ? Following.begin(query) : before.with(query);
+    public void watch(VmQuery query) {
+        watched.compute(query.node(), (_, before) -> {
+            watchers.forEach(watcher -> watcher.watchNode(query));
+            return before == null ? WatchedNode.of(query) : before.withQuery(query);
         });
     }
 
     @Override
     public void forget(NodeName node) {
-        followed.compute(node, (_, _) -> {
+        watched.compute(node, (_, _) -> {
             watchers.forEach(watcher -> watcher.forget(node));
             return null;
         });
     }
 
     @Override
-    public void awaitTags(NodeName node, boolean isSo) {
-        Following following = followed.get(node);
-        if (following != null) {
-            watchers.forEach(watcher -> watcher.awaitTags(node, isSo && hasVmOf(following.query(), watcher)));
+    public void awaitTags(NodeName node, boolean isWaiting) {
+        WatchedNode watchedNode = watched.get(node);
+        if (watchedNode != null) {
+            watchers.forEach(watcher -> watcher.awaitTags(node, isWaiting && hasVm(watchedNode.query(), watcher)));
         }
     }
 
     /// Returns true if the vCenter has the VM. A vCenter that the record rules out is not asked: it would then owe
     /// an answer.
-    private static boolean hasVmOf(VmQuery query, VcenterWatcher watcher) {
-        return !watcher.wasNotAsked(query) && hasSome(query, watcher.answer(query));
+    private static boolean hasVm(VmQuery query, VcenterWatcher watcher) {
+        return !watcher.isRecordedElsewhere(query) && hasNamedVm(query, watcher.lookup(query));
     }
 
     @Override
     public VmLookup lookup(NodeName node) {
-        Following following = followed.get(node);
-        if (following == null) {
+        WatchedNode watchedNode = watched.get(node);
+        if (watchedNode == null) {
             return new VmLookup.Pending();
         }
-        var unasked = new ArrayList<VcenterWatcher>();
-        var asked = new LinkedHashMap<VcenterWatcher, VcenterAnswer>();
+        var skipped = new ArrayList<VcenterWatcher>();
+        var answers = new LinkedHashMap<VcenterWatcher, VcenterAnswer>();
         for (VcenterWatcher watcher : watchers) {
-            if (watcher.wasNotAsked(following.query())) {
-                unasked.add(watcher);
+            if (watcher.isRecordedElsewhere(watchedNode.query())) {
+                skipped.add(watcher);
             } else {
-                asked.put(watcher, watcher.answer(following.query()));
+                answers.put(watcher, watcher.lookup(watchedNode.query()));
             }
         }
-        VmLookup lookup = decide(following, List.copyOf(asked.values()));
+        VmLookup lookup = decide(watchedNode, List.copyOf(answers.values()));
         return switch (lookup) {
             case VmLookup.Pending pending -> pending;
             case VmLookup.Found found -> {
-                if (!following.query().isByNameAlone(found.vm().identity())) {
-                    foundSomewhere(following.query(), asked);
+                if (!watchedNode.query().isByNameAlone(found.vm().identity())) {
+                    notifyFound(watchedNode.query(), answers);
                 }
-                demand(following, asked);
+                searchUnanswered(watchedNode, answers);
                 yield found;
             }
             case VmLookup.Ambiguous _, VmLookup.Conflict _ -> {
-                foundSomewhere(following.query(), asked);
+                notifyFound(watchedNode.query(), answers);
                 yield lookup;
             }
             case VmLookup.Missing _,
@@ -122,59 +122,59 @@ public final class VsphereInstances implements Instances {
                     VmLookup.Unreadable _,
                     VmLookup.Elsewhere _,
                     VmLookup.Placeholder _,
-                    VmLookup.Template _ -> asksFurther(node, asked, unasked) ? new VmLookup.Pending() : lookup;
+                    VmLookup.Template _ -> searchFurther(node, answers, skipped) ? new VmLookup.Pending() : lookup;
         };
     }
 
     /// Decides which VM belongs to the Node, and remembers the VM.
-    private VmLookup decide(Following following, List<VcenterAnswer> answers) {
-        NodeName node = following.query().node();
+    private VmLookup decide(WatchedNode watchedNode, List<VcenterAnswer> answers) {
+        NodeName node = watchedNode.query().node();
         var names = new NameMatching(matchesByName, vm -> owner(vm, node));
-        boolean mayBeByName = following.query().mayMatchByName();
+        boolean mayBeByName = watchedNode.query().mayMatchByName();
         if (mayBeByName) {
-            byName.lock();
+            nameMatchingLock.lock();
         }
         try {
-            VmLookup lookup = IdentityPolicy.decide(following.withMemory(), answers, names);
-            Following after = following.after(lookup);
-            if (!after.equals(following)) {
-                followed.computeIfPresent(node, (_, now) -> after.with(now.query()));
+            VmLookup lookup = IdentityPolicy.decide(watchedNode.queryWithLastFound(), answers, names);
+            WatchedNode updated = watchedNode.withResult(lookup);
+            if (!updated.equals(watchedNode)) {
+                watched.computeIfPresent(node, (_, newWatchers) -> updated.withQuery(newWatchers.query()));
             }
             return lookup;
         } finally {
             if (mayBeByName) {
-                byName.unlock();
+                nameMatchingLock.unlock();
             }
         }
     }
 
     /// Returns the other Node that names this VM by its UUID, or that got it by its name.
-    private Optional<NodeName> owner(Vm vm, NodeName asking) {
-        return followed.values().stream()
-                .filter(other -> !other.query().node().equals(asking) && other.has(vm))
+    private Optional<NodeName> owner(Vm vm, NodeName node) {
+        return watched.values().stream()
+                .filter(other -> !other.query().node().equals(node) && other.owns(vm))
                 .map(other -> other.query().node())
                 .min(Comparator.comparing(NodeName::value));
     }
 
     /// Tells the vCenters without the VM that another has it, so that they do not search again and again.
-    private static void foundSomewhere(VmQuery query, Map<VcenterWatcher, VcenterAnswer> asked) {
+    private static void notifyFound(VmQuery query, Map<VcenterWatcher, VcenterAnswer> answers) {
         NodeName node = query.node();
-        asked.forEach((watcher, answer) -> {
-            if (hasSome(query, answer)) {
-                watcher.foundHere(node);
+        answers.forEach((watcher, answer) -> {
+            if (hasNamedVm(query, answer)) {
+                watcher.onFoundHere(node);
             } else {
-                watcher.foundElsewhere(node);
+                watcher.onFoundElsewhere(node);
             }
         });
     }
 
     /// If the VM was chosen before all vCenters had answered, the others search later whether they have such a VM,
     /// too.
-    private static void demand(Following following, Map<VcenterWatcher, VcenterAnswer> asked) {
-        if (following.query().recorded().isEmpty()) {
-            asked.forEach((watcher, answer) -> {
+    private static void searchUnanswered(WatchedNode watchedNode, Map<VcenterWatcher, VcenterAnswer> answers) {
+        if (watchedNode.query().recorded().isEmpty()) {
+            answers.forEach((watcher, answer) -> {
                 if (!(answer instanceof VcenterAnswer.Answered)) {
-                    watcher.demand(following.query().node());
+                    watcher.requestSearch(watchedNode.query().node());
                 }
             });
         }
@@ -184,20 +184,20 @@ public final class VsphereInstances implements Instances {
     /// it by now, also those that were searched while it was still there.
     ///
     /// @return whether there are other vCenters to search
-    private static boolean asksFurther(
-            NodeName node, Map<VcenterWatcher, VcenterAnswer> asked, List<VcenterWatcher> unasked) {
-        unasked.forEach(watcher -> watcher.demand(node));
-        boolean further = !unasked.isEmpty();
-        for (Map.Entry<VcenterWatcher, VcenterAnswer> each : asked.entrySet()) {
-            boolean isOutdated = each.getKey().foundNowhere(node);
-            further |= isOutdated && each.getValue() instanceof VcenterAnswer.Answered;
+    private static boolean searchFurther(
+            NodeName node, Map<VcenterWatcher, VcenterAnswer> answers, List<VcenterWatcher> skipped) {
+        skipped.forEach(watcher -> watcher.requestSearch(node));
+        boolean hasFurther = !skipped.isEmpty();
+        for (Map.Entry<VcenterWatcher, VcenterAnswer> each : answers.entrySet()) {
+            boolean isOutdated = each.getKey().onFoundNowhere(node);
+            hasFurther |= isOutdated && each.getValue() instanceof VcenterAnswer.Answered;
         }
-        return further;
+        return hasFurther;
     }
 
     /// Returns true if the vCenter has a VM that the Node names. A VM that only has the Node's name does not
     /// count.
-    private static boolean hasSome(VmQuery query, VcenterAnswer answer) {
+    private static boolean hasNamedVm(VmQuery query, VcenterAnswer answer) {
         return answer instanceof VcenterAnswer.Answered(var _, var candidates)
                 && candidates.stream().anyMatch(candidate -> isNamed(query, candidate));
     }
@@ -211,37 +211,37 @@ public final class VsphereInstances implements Instances {
 
     /// A Node whose VM is looked up.
     ///
-    /// @param memory the VM that was last found, which may not be recorded on the Node yet
-    /// @param taken  the VM that was assigned to the Node by its name alone
-    private record Following(VmQuery query, Optional<RecordedVm> memory, Optional<RecordedVm> taken) {
-        static Following begin(VmQuery query) {
-            return new Following(query, Optional.empty(), Optional.empty());
+    /// @param lastFound the VM that was last found, which may not be recorded on the Node yet
+    /// @param matchedByName  the VM that was assigned to the Node by its name alone
+    private record WatchedNode(VmQuery query, Optional<RecordedVm> lastFound, Optional<RecordedVm> matchedByName) {
+        static WatchedNode of(VmQuery query) {
+            return new WatchedNode(query, Optional.empty(), Optional.empty());
         }
 
-        Following with(VmQuery newer) {
-            return new Following(newer, memory, taken);
+        WatchedNode withQuery(VmQuery newer) {
+            return new WatchedNode(newer, lastFound, matchedByName);
         }
 
-        Following after(VmLookup lookup) {
+        WatchedNode withResult(VmLookup lookup) {
             return switch (lookup) {
                 case VmLookup.Pending _ -> this;
                 case VmLookup.Found(Vm vm, var _, var _)
-                when query.isByNameAlone(vm.identity()) -> new Following(query, memory, Optional.of(RecordedVm.of(vm)));
+                when query.isByNameAlone(vm.identity()) -> new WatchedNode(query, lastFound, Optional.of(RecordedVm.of(vm)));
                 case VmLookup.Found(Vm vm, var _, var _) ->
-                    new Following(query, Optional.of(RecordedVm.of(vm)), Optional.empty());
-                default -> new Following(query, memory, Optional.empty());
+                    new WatchedNode(query, Optional.of(RecordedVm.of(vm)), Optional.empty());
+                default -> new WatchedNode(query, lastFound, Optional.empty());
             };
         }
 
-        VmQuery withMemory() {
-            return memory.map(query::remembering).orElse(query);
+        VmQuery queryWithLastFound() {
+            return lastFound.map(query::withRecorded).orElse(query);
         }
 
-        boolean has(Vm vm) {
+        boolean owns(Vm vm) {
             return query.hasUuidOf(vm.identity())
-                    || taken.filter(known -> known.names(vm)).isPresent()
+                    || matchedByName.filter(known -> known.refersTo(vm)).isPresent()
                     || (query.isByName()
-                            && memory.filter(known -> known.names(vm)).isPresent());
+                            && lastFound.filter(known -> known.refersTo(vm)).isPresent());
         }
     }
 }

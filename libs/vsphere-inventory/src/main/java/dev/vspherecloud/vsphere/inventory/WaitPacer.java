@@ -28,7 +28,7 @@ final class WaitPacer {
     }
 
     /// Takes back the last count, since that wait did not take place.
-    void notTaken() {
+    void revertLast() {
         fullAt -= REFILL_NANOS;
     }
 }

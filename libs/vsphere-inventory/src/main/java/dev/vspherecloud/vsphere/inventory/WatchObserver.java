@@ -12,18 +12,18 @@ public interface WatchObserver extends SessionObserver {
     /// An observer that does nothing.
     WatchObserver NONE = new WatchObserver() {
         @Override
-        public void loginSent(LoginProtocol side, LoginOutcome fate) {}
+        public void onLogin(LoginProtocol protocol, LoginOutcome outcome) {}
 
         @Override
-        public void sessionBegan(LoginProtocol side) {}
+        public void onSessionStarted(LoginProtocol protocol) {}
 
         @Override
-        public void sessionEnded(LoginProtocol side) {}
+        public void onSessionEnded(LoginProtocol protocol) {}
 
         @Override
-        public void broke(Kind kind) {}
+        public void onWatchFailed(Kind kind) {}
     };
 
     /// The watch failed and is started anew.
-    void broke(Kind kind);
+    void onWatchFailed(Kind kind);
 }

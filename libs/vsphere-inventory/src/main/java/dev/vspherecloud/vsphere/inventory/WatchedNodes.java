@@ -15,61 +15,61 @@ import java.util.concurrent.locks.ReentrantLock;
 /// changes.
 final class WatchedNodes {
     private final Map<NodeName, VmQuery> queries = new ConcurrentHashMap<>();
-    private final Set<NodeName> demanded = ConcurrentHashMap.newKeySet();
-    private final Set<NodeName> elsewhere = ConcurrentHashMap.newKeySet();
+    private final Set<NodeName> searchRequested = ConcurrentHashMap.newKeySet();
+    private final Set<NodeName> foundElsewhere = ConcurrentHashMap.newKeySet();
     private final Set<NodeName> outdated = ConcurrentHashMap.newKeySet();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition more = lock.newCondition();
-    private long news;
+    private final Condition changed = lock.newCondition();
+    private long changeCount;
 
     /// @return whether the query is new
-    boolean follow(VmQuery query) {
+    boolean watch(VmQuery query) {
         VmQuery before = queries.put(query.node(), query);
-        boolean isNew = before == null || !before.seeksTheSameAs(query);
+        boolean isNew = before == null || !before.isSameQuery(query);
         if (isNew) {
-            announce();
+            signalChange();
         }
         return isNew;
     }
 
     void forget(NodeName node) {
-        demanded.remove(node);
-        elsewhere.remove(node);
+        searchRequested.remove(node);
+        foundElsewhere.remove(node);
         outdated.remove(node);
         if (queries.remove(node) != null) {
-            announce();
+            signalChange();
         }
     }
 
     /// Demands a search for this Node although another vCenter is recorded for it.
     ///
     /// @return whether the demand is new
-    boolean demand(NodeName node) {
-        boolean isNew = demanded.add(node);
+    boolean requestSearch(NodeName node) {
+        boolean isNew = searchRequested.add(node);
         if (isNew) {
-            announce();
+            signalChange();
         }
         return isNew;
     }
 
     /// Notes that this Node's VM is in another vCenter, so that it need not be searched here again.
-    void foundElsewhere(NodeName node) {
+    void onFoundElsewhere(NodeName node) {
         if (queries.containsKey(node)) {
-            elsewhere.add(node);
+            foundElsewhere.add(node);
         }
     }
 
-    void foundHere(NodeName node) {
-        elsewhere.remove(node);
+    void onFoundHere(NodeName node) {
+        foundElsewhere.remove(node);
     }
 
     /// Notes that no vCenter is known to have this Node's VM, or no longer. It may be here since the last search.
     ///
     /// @return whether the Node has to be searched again, since searches for it were suspended for a time
-    boolean foundNowhere(NodeName node) {
-        if (elsewhere.remove(node)) {
+    boolean onFoundNowhere(NodeName node) {
+        if (foundElsewhere.remove(node)) {
             outdated.add(node);
-            announce();
+            signalChange();
             return true;
         }
         return outdated.contains(node);
@@ -80,12 +80,12 @@ final class WatchedNodes {
         return outdated;
     }
 
-    boolean isElsewhere(NodeName node) {
-        return elsewhere.contains(node);
+    boolean isFoundElsewhere(NodeName node) {
+        return foundElsewhere.contains(node);
     }
 
-    boolean isDemanded(NodeName node) {
-        return demanded.contains(node);
+    boolean isSearchRequested(NodeName node) {
+        return searchRequested.contains(node);
     }
 
     Map<NodeName, VmQuery> queries() {
@@ -93,10 +93,10 @@ final class WatchedNodes {
     }
 
     /// Returns the number of changes so far.
-    long news() {
+    long changeCount() {
         lock.lock();
         try {
-            return news;
+            return changeCount;
         } finally {
             lock.unlock();
         }
@@ -105,25 +105,25 @@ final class WatchedNodes {
     /// Waits until there are more changes than the caller has seen.
     ///
     /// @return whether there are
-    boolean awaitNews(long seen, Duration atMost) throws InterruptedException {
+    boolean awaitChange(long seenCount, Duration atMost) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long left = atMost.toNanos();
-            while (news == seen && left > 0) {
-                left = more.awaitNanos(left);
+            long remaining = atMost.toNanos();
+            while (changeCount == seenCount && remaining > 0) {
+                remaining = changed.awaitNanos(remaining);
             }
-            return news != seen;
+            return changeCount != seenCount;
         } finally {
             lock.unlock();
         }
     }
 
     /// Counts a change, of any kind, and wakes those who wait.
-    void announce() {
+    void signalChange() {
         lock.lock();
         try {
-            news++;
-            more.signalAll();
+            changeCount++;
+            changed.signalAll();
         } finally {
             lock.unlock();
         }

@@ -12,7 +12,7 @@ public interface WatchedVcenter {
     String name();
 
     /// Returns how long ago the vCenter confirmed its values; empty before the first time, and while it fails.
-    Optional<Duration> age();
+    Optional<Duration> timeSinceConfirmed();
 
     /// Returns why this vCenter does not answer; empty if it does, or if an answer is not expected yet.
     Optional<VmLookup.Silence> silence();

@@ -89,9 +89,9 @@ class AncestorPathsTest {
 
     @Test
     void aVmWithoutAFolderIsNotReadableEither() {
-        VmRecord adrift = at(vm(1), new VmRecord.Home(Optional.of(HOST), Optional.empty(), Optional.empty()));
+        VmRecord adrift = at(vm(1), new VmRecord.Parents(Optional.of(HOST), Optional.empty(), Optional.empty()));
 
-        assertThat(new AncestorPaths(Map.of(), TAGS).of(adrift).folderPath())
+        assertThat(new AncestorPaths(Map.of(), TAGS).placementOf(adrift).folderPath())
                 .containsExactly(new InventoryObject("VirtualMachine", "vm-1", "w-1", new TagState.Hidden()));
     }
 
@@ -114,7 +114,7 @@ class AncestorPathsTest {
     private static Placement placement(AncestorRecord... places) {
         return new AncestorPaths(
                         Arrays.stream(places).collect(Collectors.toMap(AncestorRecord::ref, Function.identity())), TAGS)
-                .of(vm(1));
+                .placementOf(vm(1));
     }
 
     private static List<String> names(List<InventoryObject> path) {

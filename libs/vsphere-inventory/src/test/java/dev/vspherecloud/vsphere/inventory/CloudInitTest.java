@@ -60,13 +60,13 @@ class CloudInitTest {
                 .encodeToString(("network:\n" + NETPLAN.indent(2)).getBytes(StandardCharsets.UTF_8));
 
         assertThat(packed).contains("\r\n");
-        assertThat(CloudInit.addresses(packed, "base64")).isEqualTo(new StaticAddresses.Listed(ADDRESSES));
+        assertThat(CloudInit.parseAddresses(packed, "base64")).isEqualTo(new StaticAddresses.Listed(ADDRESSES));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "b64", "BASE64", "gzip+base64", "base64 "})
     void anyOtherEncodingOfTheWholeIsPassedOver(String encoding) {
-        assertThat(CloudInit.addresses(base64("network: [".getBytes(StandardCharsets.UTF_8)), encoding))
+        assertThat(CloudInit.parseAddresses(base64("network: [".getBytes(StandardCharsets.UTF_8)), encoding))
                 .isEqualTo(new StaticAddresses.None());
     }
 
@@ -123,7 +123,7 @@ class CloudInitTest {
 
     @Test
     void whatIsNoBase64CannotBeRead() {
-        assertThat(CloudInit.addresses("network: {}", "base64"))
+        assertThat(CloudInit.parseAddresses("network: {}", "base64"))
                 .isEqualTo(new StaticAddresses.Unreadable("guestinfo.metadata: it is not base64"));
     }
 
@@ -154,7 +154,7 @@ class CloudInitTest {
     }
 
     private static StaticAddresses read(String yaml) {
-        return CloudInit.addresses(base64(yaml.getBytes(StandardCharsets.UTF_8)), "base64");
+        return CloudInit.parseAddresses(base64(yaml.getBytes(StandardCharsets.UTF_8)), "base64");
     }
 
     private static String base64(byte[] bytes) {

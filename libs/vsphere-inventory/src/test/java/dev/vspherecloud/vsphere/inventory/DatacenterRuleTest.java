@@ -58,7 +58,7 @@ class DatacenterRuleTest {
     void namesTheEntriesThatExistNowhere() {
         var rule = new DatacenterRule(List.of("HH", "Berlin", "/Main", "/Nowhere/Main"));
 
-        assertThat(rule.unknown(List.of(HAMBURG, TOP))).containsExactly("Berlin", "/Nowhere/Main");
+        assertThat(rule.unmatched(List.of(HAMBURG, TOP))).containsExactly("Berlin", "/Nowhere/Main");
     }
 
     /// As a VM in a folder of the datacenter has it.

@@ -99,7 +99,7 @@ public final class Fixtures {
     static VmQuery recorded(int n, UUID vcenter) {
         var recorded =
                 new RecordedVm(new VmRef(vcenter, ref(n).value()), instance(n), Optional.empty(), Optional.empty());
-        return new VmQuery(node(n), Optional.of(bios(n)), Optional.of(bios(n).swapped()), Optional.of(recorded));
+        return new VmQuery(node(n), Optional.of(bios(n)), Optional.of(bios(n).byteSwapped()), Optional.of(recorded));
     }
 
     /// A question about the VM that is recorded for a Node.
@@ -128,7 +128,7 @@ public final class Fixtures {
                 PowerState.ON,
                 Vms.guest("w-" + n, List.of()),
                 new Hardware(2, 4096, "ubuntu64Guest", 0),
-                new VmRecord.Home(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
+                new VmRecord.Parents(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
     }
 
     /// The same VM, but for what its guest calls itself.
@@ -142,11 +142,11 @@ public final class Fixtures {
                 vm.power(),
                 Vms.guest(hostName, vm.guest().nics()),
                 vm.hardware(),
-                vm.home());
+                vm.parents());
     }
 
     /// The same VM somewhere else.
-    static VmRecord at(VmRecord vm, VmRecord.Home home) {
+    static VmRecord at(VmRecord vm, VmRecord.Parents home) {
         return new VmRecord(
                 vm.ref(),
                 vm.name(),

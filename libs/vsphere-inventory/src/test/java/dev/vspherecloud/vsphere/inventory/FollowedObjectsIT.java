@@ -104,7 +104,7 @@ class FollowedObjectsIT {
         assertThat(calls.count("Login")).isEqualTo(1);
         assertThat(calls.count("CreatePropertyCollector")).isEqualTo(1);
         assertThat(calls.count("CreateFilter")).isEqualTo(2 + 3);
-        assertThat(stores.count(ObjectChange.Anew.class)).isEqualTo(1);
+        assertThat(stores.count(ObjectChange.Restarted.class)).isEqualTo(1);
     }
 
     /// The simulator sends pages of a hundred, as vCenter does.
@@ -150,9 +150,9 @@ class FollowedObjectsIT {
         site.vcenter().terminateSessions();
 
         stores.await(told -> told.count(ObjectChange.Complete.class) == 2);
-        tasks.await(told -> told.count(ObjectChange.Anew.class) == 2);
+        tasks.await(told -> told.count(ObjectChange.Restarted.class) == 2);
         tasks.awaitText(task, "info.state", "success");
-        assertThat(stores.count(ObjectChange.Anew.class)).isEqualTo(2);
+        assertThat(stores.count(ObjectChange.Restarted.class)).isEqualTo(2);
         assertThat(stores.known()).isEqualTo(known);
         address("10.98.0.1");
         watcher.awaitAddress("w-0", "10.98.0.1");

@@ -30,14 +30,14 @@ class GatewaysTest {
         "10.0.0.5/24, 10.1.0.5/0, false"
     })
     void matterWhereOneNicIsInTwoSubnets(String one, String other, boolean matter) {
-        assertThat(Gateways.matterTo(guest(nic(4000, one, other)))).isEqualTo(matter);
+        assertThat(Gateways.areNeededFor(guest(nic(4000, one, other)))).isEqualTo(matter);
     }
 
     @Test
     void doNotMatterOnNicsOfTheirOwn() {
-        assertThat(Gateways.matterTo(guest(nic(4000, "10.0.0.5/24"), nic(4001, "10.1.0.5/24"))))
+        assertThat(Gateways.areNeededFor(guest(nic(4000, "10.0.0.5/24"), nic(4001, "10.1.0.5/24"))))
                 .isFalse();
-        assertThat(Gateways.matterTo(guest(nic(GuestNic.NOT_A_DEVICE, "10.0.0.5/24", "10.1.0.5/24"))))
+        assertThat(Gateways.areNeededFor(guest(nic(GuestNic.NOT_A_DEVICE, "10.0.0.5/24", "10.1.0.5/24"))))
                 .isFalse();
     }
 

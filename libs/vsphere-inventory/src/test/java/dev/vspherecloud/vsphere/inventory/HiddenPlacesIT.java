@@ -56,7 +56,7 @@ class HiddenPlacesIT {
         var vm = new MoRef("VirtualMachine", site.addVms("w", 0, 1).getFirst());
         watch = new VmWatch(session, Fixtures.nothingElse());
         watch.watchVms(Set.of(vm), START);
-        watch.await(Duration.ofSeconds(5));
+        watch.awaitUpdates(Duration.ofSeconds(5));
     }
 
     @AfterEach
@@ -69,17 +69,17 @@ class HiddenPlacesIT {
     @Test
     void aPlaceWithoutValuesIsHiddenAndAskedForAgainAfterAWhile() {
         ActiveRule hidden = hide(cluster);
-        watch.watchPlaces(START);
+        watch.watchAncestors(START);
         assertThat(place(cluster).isHidden()).isTrue();
-        assertThat(watch.places().values().stream().filter(AncestorRecord::isHidden))
+        assertThat(watch.ancestors().values().stream().filter(AncestorRecord::isHidden))
                 .hasSize(1);
         hidden.close();
 
         long mark = site.proxy().calls().mark();
-        watch.watchPlaces(START + Duration.ofSeconds(29).toNanos());
+        watch.watchAncestors(START + Duration.ofSeconds(29).toNanos());
         assertThat(site.proxy().calls().since(mark).count()).isZero();
         assertThat(place(cluster).isHidden()).isTrue();
-        watch.watchPlaces(START + Duration.ofSeconds(31).toNanos());
+        watch.watchAncestors(START + Duration.ofSeconds(31).toNanos());
 
         assertThat(place(cluster).isHidden()).isFalse();
         assertThat(place(cluster).name()).isEqualTo("vc-a-cluster-a");
@@ -88,19 +88,19 @@ class HiddenPlacesIT {
     @Test
     void theRootFolderIsNotHiddenWithoutValuesEither() {
         try (ActiveRule _ = hide(root)) {
-            watch.watchPlaces(START);
+            watch.watchAncestors(START);
         }
 
         assertThat(place(root).isHidden()).isFalse();
-        assertThat(watch.places().values()).noneMatch(AncestorRecord::isHidden);
+        assertThat(watch.ancestors().values()).noneMatch(AncestorRecord::isHidden);
     }
 
     @Test
     void whatCanBeReadIsNotAskedForAgain() {
-        watch.watchPlaces(START);
+        watch.watchAncestors(START);
         long mark = site.proxy().calls().mark();
 
-        watch.watchPlaces(START + Duration.ofHours(1).toNanos());
+        watch.watchAncestors(START + Duration.ofHours(1).toNanos());
 
         assertThat(site.proxy().calls().since(mark).count()).isZero();
     }
@@ -116,6 +116,6 @@ class HiddenPlacesIT {
     }
 
     private AncestorRecord place(MoRef ref) {
-        return Objects.requireNonNull(watch.places().get(ref));
+        return Objects.requireNonNull(watch.ancestors().get(ref));
     }
 }

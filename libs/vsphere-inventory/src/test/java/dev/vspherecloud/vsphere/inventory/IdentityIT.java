@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Copies, templates, moves and names, on two simulated vCenters: whose VM is whose.
 class IdentityIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
     Path folder;
@@ -116,7 +116,7 @@ class IdentityIT {
         follow("w-0", uuid(here, "w", 0));
         RecordedVm recorded = RecordedVm.of(found("w-0", ref).vm());
         var uuid = SystemUuid.parse(uuid(here, "w", 0));
-        instances.follow(new VmQuery(new NodeName("w-0"), uuid, uuid, Optional.of(recorded)));
+        instances.watch(new VmQuery(new NodeName("w-0"), uuid, uuid, Optional.of(recorded)));
 
         there.proxy().restore();
 
@@ -136,7 +136,7 @@ class IdentityIT {
         found("w-0", before);
         String after = here.addVms("w", 0, 1).getFirst();
 
-        here.vcenter().vanish(List.of(before));
+        here.vcenter().removeWithoutEvents(List.of(before));
 
         assertThat(seenUntilFound("w-0", after)).allMatch(IdentityIT::isFoundOrOnItsWay);
     }
@@ -147,10 +147,10 @@ class IdentityIT {
         follow("w-0", uuid(here, "w", 0));
         Vm vm = found("w-0", before).vm();
         var uuid = Optional.of(vm.identity().biosUuid());
-        instances.follow(new VmQuery(new NodeName("w-0"), uuid, uuid, Optional.of(RecordedVm.of(vm))));
+        instances.watch(new VmQuery(new NodeName("w-0"), uuid, uuid, Optional.of(RecordedVm.of(vm))));
         String after = there.vcenter().addVm(there.vm("w", 0).uuid(uuid(here, "w", 0)));
 
-        here.vcenter().vanish(List.of(before));
+        here.vcenter().removeWithoutEvents(List.of(before));
 
         assertThat(seenUntilFound("w-0", after)).allMatch(IdentityIT::isFoundOrOnItsWay);
         assertThat(here.proxy().calls().count("FindAllByUuid"))
@@ -188,8 +188,8 @@ class IdentityIT {
         long markThere = there.proxy().calls().mark();
 
         var uuid = Optional.of(vm.identity().biosUuid());
-        instances.follow(
-                new VmQuery(new NodeName("w-0"), uuid, uuid.map(SystemUuid::swapped), Optional.of(RecordedVm.of(vm))));
+        instances.watch(
+                new VmQuery(new NodeName("w-0"), uuid, uuid.map(SystemUuid::byteSwapped), Optional.of(RecordedVm.of(vm))));
         here.vcenter().change(change(ref).hostName("news"));
 
         lookup(
@@ -215,7 +215,7 @@ class IdentityIT {
         follow("w-0", uuid(here, "w", 0));
         lookup("w-0", VmLookup.Found.class::isInstance);
 
-        List.of("a-1", "a-2.cluster.example", "a-3", "a-4").forEach(node -> instances.follow(Fixtures.nameless(node)));
+        List.of("a-1", "a-2.cluster.example", "a-3", "a-4").forEach(node -> instances.watch(Fixtures.nameless(node)));
 
         found("a-1", refs.get(0));
         found("a-2.cluster.example", refs.get(1));
@@ -229,7 +229,7 @@ class IdentityIT {
         here.addVms("w", 0, 1);
         there.addVms("w", 0, 1);
 
-        instances.follow(Fixtures.nameless("w-0"));
+        instances.watch(Fixtures.nameless("w-0"));
 
         lookup("w-0", VmLookup.Ambiguous.class::isInstance);
     }
@@ -243,7 +243,7 @@ class IdentityIT {
 
         assertThat(namesake("w-0").vm().vcenter()).isEqualTo("vc-b");
 
-        instances.matchByName(true);
+        instances.setMatchByName(true);
         VmLookup.Found found = (VmLookup.Found) lookup("w-0", VmLookup.Found.class::isInstance);
         assertThat(found.vm().vcenter()).isEqualTo("vc-b");
         assertThat(found.why()).contains("no VM has the system UUID of the Node", "\"w-0\"");
@@ -264,7 +264,7 @@ class IdentityIT {
     @Test
     void aGuestThatTakesTheNameLaterIsFoundToo() {
         String ref = here.addVms("y", 0, 1).getFirst();
-        instances.matchByName(true);
+        instances.setMatchByName(true);
         follow("w-0", uuid(here, "x", 99));
         lookup("w-0", VmLookup.Missing.class::isInstance);
 
@@ -279,7 +279,7 @@ class IdentityIT {
     void namesakesOnTwoVcentersAreNotTaken() {
         here.addVms("w", 0, 1);
         there.addVms("w", 0, 1);
-        instances.matchByName(true);
+        instances.setMatchByName(true);
 
         follow("w-0", uuid(here, "x", 99));
 
@@ -290,7 +290,7 @@ class IdentityIT {
     void theVmOfAnotherNodeIsNotTakenByItsName() {
         String ref = here.addVms("w", 0, 1).getFirst();
         here.vcenter().change(change(ref).hostName("w-1"));
-        instances.matchByName(true);
+        instances.setMatchByName(true);
         follow("w-0", uuid(here, "w", 0));
         found("w-0", ref);
 
@@ -302,7 +302,7 @@ class IdentityIT {
     @Test
     void oneOfTwoNodesTakesTheVmThatHasTheNameOfBoth() {
         String ref = here.addVms("w", 0, 1).getFirst();
-        instances.matchByName(true);
+        instances.setMatchByName(true);
         follow("w-0", uuid(here, "x", 98));
         found("w-0", ref);
 
@@ -316,12 +316,12 @@ class IdentityIT {
     @Test
     void aNodeThatWasMatchedByItsNameIsFoundByTheProviderIdItGot() {
         String ref = here.addVms("w", 0, 1).getFirst();
-        instances.matchByName(true);
+        instances.setMatchByName(true);
         follow("w-0", uuid(here, "x", 99));
         Vm vm = found("w-0", ref).vm();
-        instances.matchByName(false);
+        instances.setMatchByName(false);
 
-        instances.follow(new VmQuery(
+        instances.watch(new VmQuery(
                 new NodeName("w-0"),
                 Optional.of(vm.identity().biosUuid()),
                 SystemUuid.parse(uuid(here, "x", 99)),
@@ -332,7 +332,7 @@ class IdentityIT {
                 "w-0",
                 each -> each instanceof VmLookup.Found(Vm seen, var _, var _)
                         && seen.guest().hostName().equals("renamed"));
-        here.vcenter().vanish(List.of(ref));
+        here.vcenter().removeWithoutEvents(List.of(ref));
         here.vcenter().addVm(here.vm("copy", 7).hostName("w-0"));
         VmLookup.Missing missing = (VmLookup.Missing) lookup("w-0", VmLookup.Missing.class::isInstance);
         assertThat(missing.namesake()).isEmpty();
@@ -350,13 +350,13 @@ class IdentityIT {
     }
 
     private void follow(String node, String reported) {
-        instances.follow(
+        instances.watch(
                 Fixtures.asked(new NodeName(node), SystemUuid.parse(reported).orElseThrow()));
     }
 
     /// What comes after the login shows that it was answered: one that is cut off may have been refused, and rests.
     private static void isLoggedIn(VcenterSite site) {
-        await().atMost(SOON).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             List<String> calls = site.proxy().calls().all().names();
             return calls.contains("Login") && !calls.getLast().equals("Login");
         });
@@ -376,7 +376,7 @@ class IdentityIT {
     }
 
     private VmLookup lookup(String node, Predicate<VmLookup> wish) {
-        return await().atMost(SOON)
+        return await().atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> instances.lookup(new NodeName(node)), wish);
     }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Threads: a test's own thread calls; the watchers announce.
 final class Inquirer {
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final LinkedBlockingQueue<NodeName> announced = new LinkedBlockingQueue<>();
     private final VsphereExistenceChecker witnesses;
@@ -39,7 +39,7 @@ final class Inquirer {
 
     /// About a VM that was seen, as its Node would ask.
     static ExistenceCheckRequest about(String node, Vm vm) {
-        return about(node, vm, RecordedVm.of(vm), vm.seen());
+        return about(node, vm, RecordedVm.of(vm), vm.seenAt());
     }
 
     static ExistenceCheckRequest about(String node, Vm vm, RecordedVm recorded, Optional<EventPosition> baseline) {
@@ -54,12 +54,12 @@ final class Inquirer {
     }
 
     ExistenceCheckResult ask(ExistenceCheckRequest question) throws InterruptedException {
-        witnesses.ask(question);
+        witnesses.submit(question);
         return await(question.node());
     }
 
     ExistenceCheckResult await(NodeName node) throws InterruptedException {
-        assertThat(announced.poll(SOON.toMillis(), TimeUnit.MILLISECONDS)).isEqualTo(node);
-        return witnesses.report(node).orElseThrow();
+        assertThat(announced.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).isEqualTo(node);
+        return witnesses.result(node).orElseThrow();
     }
 }

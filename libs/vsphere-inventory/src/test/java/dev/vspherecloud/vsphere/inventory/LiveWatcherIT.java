@@ -52,7 +52,7 @@ class LiveWatcherIT {
     void start() throws Exception {
         site = VcenterSite.start("vc-a", folder);
         site.proxy()
-                .guard(account.before(
+                .addLoginFilter(account.before(
                         "vc-a", site.vcenter().username(), site.vcenter().password()));
         vms = site.addVms("w", 0, 2);
         var gate = new LoginRateLimiter(store, InstantSource.system(), System::nanoTime, new Random(1));
@@ -236,10 +236,10 @@ class LiveWatcherIT {
             follow(instances, "v-0", other.uuid("v", 0, 1));
             await(instances, "v-0", VmLookup.Missing.class);
 
-            instances.use(List.of(watcher.watcher(), second.watcher()));
+            instances.setWatchers(List.of(watcher.watcher(), second.watcher()));
             await(instances, "v-0", VmLookup.Found.class);
             await(instances, "w-0", VmLookup.Found.class);
-            instances.use(List.of(second.watcher()));
+            instances.setWatchers(List.of(second.watcher()));
             await(instances, "w-0", VmLookup.Missing.class);
             await(instances, "v-0", VmLookup.Found.class);
 
@@ -249,7 +249,7 @@ class LiveWatcherIT {
     }
 
     private static void follow(VsphereInstances instances, String node, String uuid) {
-        instances.follow(
+        instances.watch(
                 Fixtures.asked(new NodeName(node), SystemUuid.parse(uuid).orElseThrow()));
     }
 

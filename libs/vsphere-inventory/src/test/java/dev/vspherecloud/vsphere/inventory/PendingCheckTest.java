@@ -33,10 +33,10 @@ class PendingCheckTest {
 
     @Test
     void isAnsweredWhenTheLastHasSpoken() {
-        assertThat(open.answer("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 30))
+        assertThat(open.addResult("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 30))
                 .isEmpty();
 
-        Optional<ExistenceCheckResult> report = open.answer("vc-a", gone("vc-a", 10), 40);
+        Optional<ExistenceCheckResult> report = open.addResult("vc-a", gone("vc-a", 10), 40);
 
         assertThat(report)
                 .contains(new ExistenceCheckResult(
@@ -49,43 +49,43 @@ class PendingCheckTest {
 
     @Test
     void whoWasNotReachedMayBeTheHomeThatSaysOtherwise() {
-        open.answer("vc-a", gone("vc-a", 10), 30);
+        open.addResult("vc-a", gone("vc-a", 10), 30);
 
         Optional<ExistenceCheckResult> report =
-                open.answer("vc-b", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
+                open.addResult("vc-b", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
 
-        assertThat(report).map(ExistenceCheckResult::home).contains(new OwnerVcenterResult.Unanswered(AWAY));
+        assertThat(report).map(ExistenceCheckResult::ownerResult).contains(new OwnerVcenterResult.Unanswered(AWAY));
     }
 
     @Test
     void withoutTheHomeItIsSaidWhoWasThere() {
-        open.answer("vc-a", result("vc-a", Fixtures.OTHER_VCENTER, 10), 30);
+        open.addResult("vc-a", result("vc-a", Fixtures.OTHER_VCENTER, 10), 30);
 
-        Optional<ExistenceCheckResult> report = open.answer("vc-b", result("vc-b", new UUID(3, 3), 20), 40);
+        Optional<ExistenceCheckResult> report = open.addResult("vc-b", result("vc-b", new UUID(3, 3), 20), 40);
 
         assertThat(report)
-                .map(ExistenceCheckResult::home)
+                .map(ExistenceCheckResult::ownerResult)
                 .contains(new OwnerVcenterResult.NotHere(
                         Fixtures.VCENTER, Map.of("vc-a", Fixtures.OTHER_VCENTER, "vc-b", new UUID(3, 3))));
     }
 
     @Test
     void whereNobodyWasAskedTheTimeOfTheQuestionCounts() {
-        open.answer("vc-a", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 30);
+        open.addResult("vc-a", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 30);
 
         Optional<ExistenceCheckResult> report =
-                open.answer("vc-b", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
+                open.addResult("vc-b", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 40);
 
-        assertThat(report).map(ExistenceCheckResult::asked).contains(5L);
+        assertThat(report).map(ExistenceCheckResult::askedAt).contains(5L);
     }
 
     // Without everybody's answer
 
     @Test
     void thatAVmWasDestroyedDoesNotWaitForOneThatIsKnownNotToAnswer() {
-        open.answer("vc-a", result(DESTROYED, 10), 30);
+        open.addResult("vc-a", result(DESTROYED, 10), 30);
 
-        Optional<ExistenceCheckResult> report = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+        Optional<ExistenceCheckResult> report = open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31);
 
         assertThat(report)
                 .contains(new ExistenceCheckResult(
@@ -94,33 +94,33 @@ class PendingCheckTest {
                         31,
                         DESTROYED,
                         List.of(new UuidSearchResult.Nothing("vc-a"), new UuidSearchResult.Unanswered(AWAY))));
-        assertThat(open.answerWithout(_ -> Optional.of(silent(OTHER)), 32)).isEmpty();
+        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 32)).isEmpty();
     }
 
     @Test
     void oneThatMayAnswerAnyMomentIsWaitedFor() {
-        open.answer("vc-a", result(DESTROYED, 10), 30);
+        open.addResult("vc-a", result(DESTROYED, 10), 30);
 
-        assertThat(open.answerWithout(_ -> Optional.empty(), 31)).isEmpty();
-        assertThat(open.answer("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
+        assertThat(open.completeWithoutSilent(_ -> Optional.empty(), 31)).isEmpty();
+        assertThat(open.addResult("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
                 .isPresent();
     }
 
     @Test
     void everythingLessThanADestroyWaitsForAll() {
-        assertThat(open.answerWithout(_ -> Optional.of(silent(OTHER)), 29)).isEmpty();
-        open.answer("vc-a", gone("vc-a", 10), 30);
+        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 29)).isEmpty();
+        open.addResult("vc-a", gone("vc-a", 10), 30);
 
-        assertThat(open.answerWithout(_ -> Optional.of(silent(OTHER)), 31)).isEmpty();
+        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31)).isEmpty();
     }
 
     @Test
     void whoComesLateAndHasTheVmContradictsTheReport() {
-        open.answer("vc-a", result(DESTROYED, 10), 30);
-        open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+        open.addResult("vc-a", result(DESTROYED, 10), 30);
+        open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31);
         var hit = new UuidSearchResult.Hit("vc-b", List.of("vm-7"));
 
-        Optional<ExistenceCheckResult> report = open.answer(
+        Optional<ExistenceCheckResult> report = open.addResult(
                 "vc-b",
                 new VcenterCheckResult(
                         "vc-b", Optional.of(Fixtures.OTHER_VCENTER), OptionalLong.of(20), Optional.empty(), hit),
@@ -133,42 +133,42 @@ class PendingCheckTest {
 
     @Test
     void theNewestReportCounts() {
-        assertThat(open.report()).isEmpty();
-        open.answer("vc-a", result(DESTROYED, 10), 30);
-        Optional<ExistenceCheckResult> early = open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
-        assertThat(open.report()).isEqualTo(early);
+        assertThat(open.latestResult()).isEmpty();
+        open.addResult("vc-a", result(DESTROYED, 10), 30);
+        Optional<ExistenceCheckResult> early = open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31);
+        assertThat(open.latestResult()).isEqualTo(early);
         var hit = new UuidSearchResult.Hit("vc-b", List.of("vm-7"));
 
-        Optional<ExistenceCheckResult> late = open.answer(
+        Optional<ExistenceCheckResult> late = open.addResult(
                 "vc-b", new VcenterCheckResult("vc-b", OTHER, OptionalLong.of(20), Optional.empty(), hit), 40);
 
-        assertThat(open.report()).isEqualTo(late).isNotEqualTo(early);
+        assertThat(open.latestResult()).isEqualTo(late).isNotEqualTo(early);
     }
 
     @Test
     void whoComesLateWithNothingChangesNothing() {
-        open.answer("vc-a", result(DESTROYED, 10), 30);
-        open.answerWithout(_ -> Optional.of(silent(OTHER)), 31);
+        open.addResult("vc-a", result(DESTROYED, 10), 30);
+        open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31);
 
-        assertThat(open.answer("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
+        assertThat(open.addResult("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 40))
                 .isEmpty();
     }
 
     @Test
     void theHomeThatIsConfiguredTwiceAndSilentOnceProvesNothing() {
-        open.answer("vc-a", result(DESTROYED, 10), 30);
+        open.addResult("vc-a", result(DESTROYED, 10), 30);
 
-        assertThat(open.answerWithout(_ -> Optional.of(silent(Optional.of(Fixtures.VCENTER))), 31))
-                .map(ExistenceCheckResult::home)
+        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(Optional.of(Fixtures.VCENTER))), 31))
+                .map(ExistenceCheckResult::ownerResult)
                 .contains(new OwnerVcenterResult.Unanswered(AWAY));
     }
 
     @Test
     void whoWasNeverReachedDoesNotOutweighADestroy() {
-        open.answer("vc-a", result(DESTROYED, 10), 30);
+        open.addResult("vc-a", result(DESTROYED, 10), 30);
 
-        assertThat(open.answerWithout(_ -> Optional.of(silent(Optional.empty())), 31))
-                .map(ExistenceCheckResult::home)
+        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(Optional.empty())), 31))
+                .map(ExistenceCheckResult::ownerResult)
                 .contains(DESTROYED);
     }
 

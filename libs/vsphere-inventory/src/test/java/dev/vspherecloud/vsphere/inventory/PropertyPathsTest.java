@@ -16,7 +16,7 @@ class PropertyPathsTest {
     private static final Vim25Schema VCENTER = Vim25Schema.vsphere67u3();
 
     static Stream<String> ofVms() {
-        return Stream.of(VmProperties.WATCHED, VmProperties.SEARCHED, VmProperties.ROUTES)
+        return Stream.of(VmProperties.WATCHED_PATHS, VmProperties.SEARCHED_PATHS, VmProperties.ROUTE_PATHS)
                 .flatMap(List::stream);
     }
 
@@ -40,13 +40,13 @@ class PropertyPathsTest {
                 "Datacenter"
             })
     void aPlaceHasAllOfThem(String type) {
-        assertThat(AncestorRecord.WATCHED)
+        assertThat(AncestorRecord.PROPERTIES)
                 .allSatisfy(path -> assertThat(VCENTER.checkPath(type, path)).isEmpty());
     }
 
     @Test
     void aMisspeltPathWouldBeNoticed() {
         assertThat(VCENTER.checkPath("VirtualMachine", "guest.hostname")).isNotEmpty();
-        assertThat(VCENTER.checkPath(AncestorRecord.TYPE, "parents")).isNotEmpty();
+        assertThat(VCENTER.checkPath(AncestorRecord.MANAGED_ENTITY, "parents")).isNotEmpty();
     }
 }

@@ -83,7 +83,7 @@ class QuestionedWatcherIT {
         watcher = new RunningWatcher(vcenter.port(), new Credentials("ccm", new Secret("s3cret")), false);
         inquirer = new Inquirer(watcher);
         watcher.follow("w-1", WATCHED);
-        assertThat(watcher.awaitFound("w-1", _ -> true).seen()).contains(MARK);
+        assertThat(watcher.awaitFound("w-1", _ -> true).seenAt()).contains(MARK);
     }
 
     @AfterEach
@@ -102,7 +102,7 @@ class QuestionedWatcherIT {
         OwnerVcenterResult.NoSuchObject answer = absent(ask());
 
         assertThat(answer.newest()).contains(MARK);
-        assertThat(answer.traces()).containsEntry(MARK, EventLookup.THERE);
+        assertThat(answer.eventLookups()).containsEntry(MARK, EventLookup.THERE);
         assertThat(answer.unreadable()).isEmpty();
         theWatchGoesOn();
     }
@@ -126,7 +126,7 @@ class QuestionedWatcherIT {
         recorded =
                 Replies.fault("ManagedObjectNotFound", "", reference("obj", "PropertyCollector", "propertyCollector"));
 
-        assertThat(ask().home()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
+        assertThat(ask().ownerResult()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
         theWatchGoesOn();
     }
 
@@ -134,7 +134,7 @@ class QuestionedWatcherIT {
     void thatNothingIsSaidOfTheReferenceProvesNothing() throws InterruptedException {
         recorded = Replies.soap("");
 
-        assertThat(ask().home()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
+        assertThat(ask().ownerResult()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
         theWatchGoesOn();
     }
 
@@ -142,7 +142,7 @@ class QuestionedWatcherIT {
     void aRightThatIsMissingProvesNothing() throws InterruptedException {
         recorded = Replies.noPermission("VirtualMachine", "vm-62", "System.View");
 
-        assertThat(ask().home()).isInstanceOfSatisfying(OwnerVcenterResult.Unanswered.class, silent -> assertThat(
+        assertThat(ask().ownerResult()).isInstanceOfSatisfying(OwnerVcenterResult.Unanswered.class, silent -> assertThat(
                         silent.silence().code())
                 .isEqualTo(VsphereReason.PERMISSION_MISSING));
         theWatchGoesOn();
@@ -154,7 +154,7 @@ class QuestionedWatcherIT {
 
         ExistenceCheckResult report = ask();
 
-        assertThat(report.home()).isInstanceOf(OwnerVcenterResult.NoSuchObject.class);
+        assertThat(report.ownerResult()).isInstanceOf(OwnerVcenterResult.NoSuchObject.class);
         assertThat(report.searches().getFirst()).isInstanceOf(UuidSearchResult.Unanswered.class);
         theWatchGoesOn();
     }
@@ -165,7 +165,7 @@ class QuestionedWatcherIT {
 
         ExistenceCheckResult report = ask();
 
-        assertThat(report.home()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
+        assertThat(report.ownerResult()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
         assertThat(report.searches().getFirst()).isInstanceOf(UuidSearchResult.Unanswered.class);
         theWatchGoesOn();
     }
@@ -174,7 +174,7 @@ class QuestionedWatcherIT {
     void aSessionThatIsLostMeanwhileIsMadeAnewAndTheQuestionAnswered() throws InterruptedException {
         vcenter.on("FindAllByUuid", Replies.fault("NotAuthenticated", ""), QuestionedWatcherIT::find);
 
-        assertThat(absent(ask()).traces()).containsEntry(MARK, EventLookup.THERE);
+        assertThat(absent(ask()).eventLookups()).containsEntry(MARK, EventLookup.THERE);
         assertThat(vcenter.requests("Login")).hasSize(2);
         theWatchGoesOn();
     }
@@ -184,7 +184,7 @@ class QuestionedWatcherIT {
         var markup = new RecordedVm(
                 new VmRef(VCENTER, "vm-</obj>]]>&\"'"), UUID.randomUUID(), Optional.of(HOME), Optional.of(MARK));
 
-        assertThat(inquirer.ask(question(markup)).home()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
+        assertThat(inquirer.ask(question(markup)).ownerResult()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
         theWatchGoesOn();
     }
 
@@ -199,8 +199,8 @@ class QuestionedWatcherIT {
     }
 
     private static OwnerVcenterResult.NoSuchObject absent(ExistenceCheckResult report) {
-        assertThat(report.home()).isInstanceOf(OwnerVcenterResult.NoSuchObject.class);
-        return (OwnerVcenterResult.NoSuchObject) report.home();
+        assertThat(report.ownerResult()).isInstanceOf(OwnerVcenterResult.NoSuchObject.class);
+        return (OwnerVcenterResult.NoSuchObject) report.ownerResult();
     }
 
     private void theWatchGoesOn() throws InterruptedException {

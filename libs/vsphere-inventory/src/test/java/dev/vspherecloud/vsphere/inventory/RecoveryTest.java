@@ -12,14 +12,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RecoveryTest {
     @Test
     void aLostSessionOrCollectorIsReplacedAtOnceButOnlyOnce() {
-        assertThat(Recovery.after(Kind.SESSION_LOST, 1)).isZero();
-        assertThat(Recovery.after(Kind.INVALID_VERSION, 1)).isZero();
-        assertThat(Recovery.after(Kind.SESSION_LOST, 2)).isPositive();
+        assertThat(Recovery.delayAfter(Kind.SESSION_LOST, 1)).isZero();
+        assertThat(Recovery.delayAfter(Kind.INVALID_VERSION, 1)).isZero();
+        assertThat(Recovery.delayAfter(Kind.SESSION_LOST, 2)).isPositive();
     }
 
     @Test
     void aBrokenNetworkIsTriedAgainWithinSeconds() {
-        assertThat(IntStream.rangeClosed(1, 6).mapToObj(failures -> Recovery.after(Kind.UNREACHABLE, failures)))
+        assertThat(IntStream.rangeClosed(1, 6).mapToObj(failures -> Recovery.delayAfter(Kind.UNREACHABLE, failures)))
                 .extracting(Duration::toMillis)
                 .containsExactly(500L, 1000L, 2000L, 4000L, 5000L, 5000L);
     }
@@ -27,21 +27,21 @@ class RecoveryTest {
     @Test
     void aVcenterThatIsAwayForLongIsTriedLess() {
         assertThat(IntStream.rangeClosed(1, 15)
-                        .mapToObj(failures -> Recovery.after(Kind.UNREACHABLE, failures))
+                        .mapToObj(failures -> Recovery.delayAfter(Kind.UNREACHABLE, failures))
                         .reduce(Duration.ZERO, Duration::plus))
                 .isBetween(Duration.ofSeconds(50), Duration.ofSeconds(70));
-        assertThat(Recovery.after(Kind.UNREACHABLE, 16)).isEqualTo(Duration.ofSeconds(8));
+        assertThat(Recovery.delayAfter(Kind.UNREACHABLE, 16)).isEqualTo(Duration.ofSeconds(8));
     }
 
     @Test
     void whatAPersonMustMendIsTriedSlowly() {
-        assertThat(Recovery.after(Kind.TLS, 1)).isEqualTo(Duration.ofSeconds(5));
-        assertThat(Recovery.after(Kind.TLS, 2)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(Recovery.delayAfter(Kind.TLS, 1)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(Recovery.delayAfter(Kind.TLS, 2)).isEqualTo(Duration.ofSeconds(30));
     }
 
     @ParameterizedTest
     @EnumSource(Kind.class)
     void noFailureIsRepeatedWithoutEndOrForgotten(Kind kind) {
-        assertThat(Recovery.after(kind, 1_000_000)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(30));
+        assertThat(Recovery.delayAfter(kind, 1_000_000)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(30));
     }
 }

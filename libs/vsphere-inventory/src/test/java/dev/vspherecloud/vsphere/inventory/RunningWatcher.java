@@ -27,7 +27,7 @@ import java.util.function.Predicate;
 ///
 /// Threads: a test's own thread calls; the watcher's announces.
 final class RunningWatcher implements AutoCloseable {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final VcenterClient client;
     private final VcenterWatcher watcher;
@@ -77,7 +77,7 @@ final class RunningWatcher implements AutoCloseable {
 
     /// Follows a Node that reports this system UUID.
     void follow(String node, String systemUuid) {
-        instances.follow(
+        instances.watch(
                 Fixtures.asked(new NodeName(node), SystemUuid.parse(systemUuid).orElseThrow()));
     }
 
@@ -97,7 +97,7 @@ final class RunningWatcher implements AutoCloseable {
 
     /// Looks whenever the watcher announces something, and now and then besides.
     VmLookup await(String node, Predicate<VmLookup> wish) throws InterruptedException {
-        long deadline = System.nanoTime() + SOON.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             VmLookup lookup = instances.lookup(new NodeName(node));
             if (wish.test(lookup)) {
@@ -119,7 +119,7 @@ final class RunningWatcher implements AutoCloseable {
     public void close() {
         thread.interrupt();
         try {
-            thread.join(SOON);
+            thread.join(TIMEOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

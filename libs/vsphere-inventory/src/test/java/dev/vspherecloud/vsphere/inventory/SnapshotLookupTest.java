@@ -79,8 +79,8 @@ class SnapshotLookupTest {
     void whatWasFoundForAnotherMachineIsNoAnswer() {
         SnapshotLookup snapshotLookup = snapshotLookup(EVERYWHERE, CANDIDATE, places(), vm(1));
 
-        assertThat(snapshotLookup.about(Fixtures.asked(node(1), bios(7)))).isEmpty();
-        assertThat(snapshotLookup.about(Fixtures.asked(node(1), bios(1).swapped())))
+        assertThat(snapshotLookup.lookup(Fixtures.asked(node(1), bios(7)))).isEmpty();
+        assertThat(snapshotLookup.lookup(Fixtures.asked(node(1), bios(1).byteSwapped())))
                 .isPresent();
     }
 
@@ -99,7 +99,7 @@ class SnapshotLookupTest {
                 Map.of(query.node(), new SearchResult(query, CANDIDATE)),
                 Map.of(ref(1), vm),
                 Map.of());
-        return candidates(new SnapshotLookup("vc-a", snapshot, TagCache.UNREAD, EVERYWHERE).about(query));
+        return candidates(new SnapshotLookup("vc-a", snapshot, TagCache.UNREAD, EVERYWHERE).lookup(query));
     }
 
     @Test
@@ -119,7 +119,7 @@ class SnapshotLookupTest {
         var nothing = new SearchResult(query, new VmLocation.Nothing(Set.of(vm.ref())));
         var snapshot = new VcenterSnapshot(
                 Optional.of(VCENTER), Map.of(query.node(), nothing), Map.of(vm.ref(), vm), Map.of());
-        return candidates(new SnapshotLookup("vc-a", snapshot, TagCache.UNREAD, EVERYWHERE).about(query));
+        return candidates(new SnapshotLookup("vc-a", snapshot, TagCache.UNREAD, EVERYWHERE).lookup(query));
     }
 
     @Test
@@ -155,17 +155,17 @@ class SnapshotLookupTest {
     }
 
     private static boolean isAdmitted(DatacenterRule rule) {
-        return known(snapshotLookup(rule, CANDIDATE, places(), vm(1)).about(fresh(1)))
+        return known(snapshotLookup(rule, CANDIDATE, places(), vm(1)).lookup(fresh(1)))
                 .isAdmitted();
     }
 
     private static Optional<VcenterAnswer> answer(VmLocation vmLocation, VmRecord... vms) {
-        return snapshotLookup(EVERYWHERE, vmLocation, places(), vms).about(fresh(1));
+        return snapshotLookup(EVERYWHERE, vmLocation, places(), vms).lookup(fresh(1));
     }
 
     private static Optional<VcenterAnswer> answer(Map<NodeName, SearchResult> findings) {
         var snapshot = new VcenterSnapshot(Optional.of(VCENTER), findings, Map.of(), Map.of());
-        return new SnapshotLookup("vc-a", snapshot, TagCache.UNREAD, EVERYWHERE).about(fresh(1));
+        return new SnapshotLookup("vc-a", snapshot, TagCache.UNREAD, EVERYWHERE).lookup(fresh(1));
     }
 
     private static Vm hit(VmLocation vmLocation, VmRecord... vms) {
@@ -173,7 +173,7 @@ class SnapshotLookupTest {
     }
 
     private static Vm hit(SnapshotLookup snapshotLookup) {
-        return known(snapshotLookup.about(fresh(1))).vm();
+        return known(snapshotLookup.lookup(fresh(1))).vm();
     }
 
     private static VmCandidate.Known known(Optional<VcenterAnswer> answer) {

@@ -44,7 +44,7 @@ class TagSelectionTest {
     @Test
     void noVmIsAskedForAsLongAsItMayNotMatter() {
         assertThat(wishes(TagCache.UNREAD, ZONES)).isEqualTo(PLACES);
-        assertThat(wishes(TagCache.UNREAD.failing("REST is down"), ZONES)).isEqualTo(PLACES);
+        assertThat(wishes(TagCache.UNREAD.withFailure("REST is down"), ZONES)).isEqualTo(PLACES);
     }
 
     @Test
@@ -75,11 +75,11 @@ class TagSelectionTest {
                 Map.of(),
                 Map.of(ref(1), in(POOL, vm(1)), ref(2), in(OTHER_POOL, vm(2))),
                 places);
-        return TagSelection.of(snapshot, known, rules);
+        return TagSelection.select(snapshot, known, rules);
     }
 
     private static VmRecord in(MoRef pool, VmRecord vm) {
-        return at(vm, new VmRecord.Home(Optional.of(HOST), Optional.of(pool), Optional.of(FOLDER)));
+        return at(vm, new VmRecord.Parents(Optional.of(HOST), Optional.of(pool), Optional.of(FOLDER)));
     }
 
     /// All places were read; those that are not named have no tags.

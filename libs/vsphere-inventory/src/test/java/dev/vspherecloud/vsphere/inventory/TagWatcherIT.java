@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Timeout;
 /// Tags on a real simulator. What SOAP knows is made up: one VM on a host, in a cluster, in a datacenter.
 @Timeout(60)
 class TagWatcherIT {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final String TAGGING = "/rest/com/vmware/cis/tagging";
     private static final String LOOK = "POST " + TAGGING + "/tag-association list-attached-tags-on-objects";
     private static final String TAG = "GET " + TAGGING + "/tag/{id}";
@@ -99,7 +99,7 @@ class TagWatcherIT {
         add(place(cluster, "cluster", datacenter));
         add(place(datacenter, "dc", root));
         add(place(root, "Datacenters"));
-        machine = at(vm(1), new VmRecord.Home(Optional.of(host), Optional.of(pool), Optional.of(datacenter)));
+        machine = at(vm(1), new VmRecord.Parents(Optional.of(host), Optional.of(pool), Optional.of(datacenter)));
         attach(zones.tag("za"), cluster);
         attach(regions.tag("ra"), datacenter);
         var endpoint =
@@ -171,7 +171,7 @@ class TagWatcherIT {
         vcenter.rename(Map.of(zones.id(), "old-zone"));
         Calls calls = look();
 
-        assertThat(watcher.latest().unseen()).containsExactly("k8s-zone");
+        assertThat(watcher.latest().missingCategories()).containsExactly("k8s-zone");
         assertThat(tags(cluster)).containsExactly(new Tag("old-zone", "za"));
         assertThat(calls.count(CATEGORIES)).isEqualTo(1);
     }
@@ -187,7 +187,7 @@ class TagWatcherIT {
         vcenter.rename(Map.of(others.id(), "k8s-zone"));
         look();
 
-        assertThat(watcher.latest().unseen()).isEmpty();
+        assertThat(watcher.latest().missingCategories()).isEmpty();
         assertThat(tags(host)).containsExactly(new Tag("k8s-zone", "x"));
         assertThat(look().count(CATEGORIES)).isZero();
     }
@@ -199,11 +199,11 @@ class TagWatcherIT {
         vcenter.removeCategories(zones.id());
         look();
 
-        assertThat(watcher.latest().unseen()).containsExactly("k8s-zone");
+        assertThat(watcher.latest().missingCategories()).containsExactly("k8s-zone");
         assertThat(tags(cluster)).isEmpty();
         vcenter.addCategory("k8s-zone", "za");
         look();
-        assertThat(watcher.latest().unseen()).isEmpty();
+        assertThat(watcher.latest().missingCategories()).isEmpty();
     }
 
     @Test
@@ -213,7 +213,7 @@ class TagWatcherIT {
         assertThat(look().count(CATEGORIES)).isEqualTo(1);
 
         assertThat(tags(cluster)).hasSize(1);
-        assertThat(watcher.latest().unseen()).isEmpty();
+        assertThat(watcher.latest().missingCategories()).isEmpty();
         assertThat(look().count(CATEGORIES)).isZero();
     }
 
@@ -224,7 +224,7 @@ class TagWatcherIT {
 
         look();
 
-        assertThat(watcher.latest().unseen()).containsExactly("k8s-zone", "k8s-region");
+        assertThat(watcher.latest().missingCategories()).containsExactly("k8s-zone", "k8s-region");
     }
 
     @Test
@@ -237,7 +237,7 @@ class TagWatcherIT {
             look();
             assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "za"));
             assertThat(watcher.latest().failure()).isPresent();
-            assertThat(watcher.latest().of(machine.ref())).isInstanceOf(TagState.Failed.class);
+            assertThat(watcher.latest().stateOf(machine.ref())).isInstanceOf(TagState.Failed.class);
             refusal.close();
         }
 
@@ -255,10 +255,10 @@ class TagWatcherIT {
         look();
 
         assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "za"));
-        assertThat(watcher.latest().unseen()).isEmpty();
+        assertThat(watcher.latest().missingCategories()).isEmpty();
         refusal.close();
         look();
-        assertThat(watcher.latest().unseen()).containsExactly("k8s-zone");
+        assertThat(watcher.latest().missingCategories()).containsExactly("k8s-zone");
     }
 
     /// In a way that nobody expects. A login is left out: a session whose id is lost cannot be ended.
@@ -274,7 +274,7 @@ class TagWatcherIT {
             String name = "renamed-" + n;
             vcenter.rename(Map.of(zones.tag("za"), name));
 
-            await().atMost(SOON).untilAsserted(() -> {
+            await().atMost(TIMEOUT).untilAsserted(() -> {
                 look();
                 assertThat(failing.failed()).isEqualTo(method);
                 assertThat(watcher.latest().failure()).isEmpty();
@@ -291,7 +291,7 @@ class TagWatcherIT {
     void theTagsOfAVmAreReadWhereTheyMatter() {
         vcenter.attach(zones.tag("zb"), TaggedObject.vm(machine.ref().value()));
         look();
-        assertThat(watcher.latest().of(machine.ref())).isEqualTo(new TagState.Awaited());
+        assertThat(watcher.latest().stateOf(machine.ref())).isEqualTo(new TagState.Awaited());
 
         vcenter.detach(zones.tag("za"), tagged(cluster));
         assertThat(look().count(LOOK)).isEqualTo(2);
@@ -301,13 +301,13 @@ class TagWatcherIT {
         attach(zones.tag("za"), cluster);
         look();
         look();
-        assertThat(watcher.latest().of(machine.ref())).isEqualTo(new TagState.Awaited());
+        assertThat(watcher.latest().stateOf(machine.ref())).isEqualTo(new TagState.Awaited());
     }
 
     @Test
     void theTagsOfEveryVmAreReadWhereTheNearestCounts() {
-        watcher.read(Optional.of(NEAREST));
-        await().atMost(SOON).until(() -> watcher.latest().of(machine.ref()).equals(new TagState.Read(List.of())));
+        watcher.readWith(Optional.of(NEAREST));
+        await().atMost(TIMEOUT).until(() -> watcher.latest().stateOf(machine.ref()).equals(new TagState.Read(List.of())));
 
         assertThat(look().count(LOOK)).isEqualTo(1);
     }
@@ -317,12 +317,12 @@ class TagWatcherIT {
         look();
         proxy.add(Rule.on(LOOK).then(Fault.hang()));
 
-        watcher.read(Optional.of(
+        watcher.readWith(Optional.of(
                 new TopologyRules(new TopologyCategories("k8s-zone", "other"), TopologyRules.Mode.COMPATIBLE, true)));
 
         assertThat(watcher.latest()).isEqualTo(TagCache.UNREAD);
         proxy.clearRules();
-        await().atMost(SOON).until(() -> watcher.latest().unseen().equals(List.of("other")));
+        await().atMost(TIMEOUT).until(() -> watcher.latest().missingCategories().equals(List.of("other")));
     }
 
     @Test
@@ -370,7 +370,7 @@ class TagWatcherIT {
         long mark = proxy.calls().mark();
         int before = looks.get();
         watcher.wake();
-        await().atMost(SOON).pollInterval(Duration.ofMillis(5)).until(() -> looks.get() > before);
+        await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(5)).until(() -> looks.get() > before);
         return calls(mark);
     }
 
@@ -385,7 +385,7 @@ class TagWatcherIT {
     }
 
     private List<Tag> tags(MoRef object) {
-        return switch (watcher.latest().of(object)) {
+        return switch (watcher.latest().stateOf(object)) {
             case TagState.Read(List<Tag> tags) -> tags;
             case TagState other -> throw new AssertionError("not read but " + other);
         };

@@ -28,21 +28,21 @@ class VcenterSnapshotTest {
 
     @Test
     void equalSnapshotsDifferForNobody() {
-        assertThat(BOTH.differences(snapshot(VCENTER, FOUND, VMS, PLACES))).isEmpty();
+        assertThat(BOTH.changedNodes(snapshot(VCENTER, FOUND, VMS, PLACES))).isEmpty();
     }
 
     @Test
     void aChangedVmConcernsItsNodeOnly() {
         var newer = snapshot(VCENTER, FOUND, Map.of(ref(1), vm(1), ref(2), unreadableVm(2)), PLACES);
 
-        assertThat(BOTH.differences(newer)).containsExactly(node(2));
+        assertThat(BOTH.changedNodes(newer)).containsExactly(node(2));
     }
 
     @Test
     void aVmThatIsReadForTheFirstTimeConcernsItsNode() {
         var unread = snapshot(VCENTER, FOUND, Map.of(ref(1), vm(1)), PLACES);
 
-        assertThat(unread.differences(BOTH)).containsExactly(node(2));
+        assertThat(unread.changedNodes(BOTH)).containsExactly(node(2));
     }
 
     @Test
@@ -53,7 +53,7 @@ class VcenterSnapshotTest {
                 VMS,
                 PLACES);
 
-        assertThat(BOTH.differences(newer)).containsExactly(node(1));
+        assertThat(BOTH.changedNodes(newer)).containsExactly(node(1));
     }
 
     @Test
@@ -64,7 +64,7 @@ class VcenterSnapshotTest {
                 VMS,
                 PLACES);
 
-        assertThat(BOTH.differences(newer)).containsExactly(node(1));
+        assertThat(BOTH.changedNodes(newer)).containsExactly(node(1));
     }
 
     @Test
@@ -75,35 +75,35 @@ class VcenterSnapshotTest {
                 VMS,
                 PLACES);
 
-        assertThat(BOTH.differences(newer)).isEmpty();
+        assertThat(BOTH.changedNodes(newer)).isEmpty();
     }
 
     @Test
     void movedPlacesAndAnotherVcenterConcernEveryNode() {
         var renamed = snapshot(VCENTER, FOUND, VMS, Map.of(HOST, place(HOST, "renamed")));
 
-        assertThat(BOTH.differences(renamed)).containsExactlyInAnyOrder(node(1), node(2));
-        assertThat(BOTH.differences(snapshot(OTHER_VCENTER, FOUND, VMS, PLACES)))
+        assertThat(BOTH.changedNodes(renamed)).containsExactlyInAnyOrder(node(1), node(2));
+        assertThat(BOTH.changedNodes(snapshot(OTHER_VCENTER, FOUND, VMS, PLACES)))
                 .hasSize(2);
-        assertThat(VcenterSnapshot.NONE.differences(BOTH)).hasSize(2);
+        assertThat(VcenterSnapshot.EMPTY.changedNodes(BOTH)).hasSize(2);
     }
 
     @Test
     void whatIsNotReadYetIsTakenFromTheOlderSnapshot() {
         var reconnected = snapshot(VCENTER, FOUND, Map.of(ref(1), unreadableVm(1)), Map.of());
 
-        VcenterSnapshot merged = reconnected.over(BOTH);
+        VcenterSnapshot merged = reconnected.mergedWith(BOTH);
 
         assertThat(merged.vms()).isEqualTo(Map.of(ref(1), unreadableVm(1), ref(2), vm(2)));
-        assertThat(merged.places()).isEqualTo(PLACES);
-        assertThat(BOTH.differences(merged)).containsExactly(node(1));
+        assertThat(merged.ancestors()).isEqualTo(PLACES);
+        assertThat(BOTH.changedNodes(merged)).containsExactly(node(1));
     }
 
     @Test
     void nothingIsTakenFromAnotherVcenter() {
         var restored = snapshot(OTHER_VCENTER, FOUND, Map.of(), Map.of());
 
-        assertThat(restored.over(BOTH)).isEqualTo(restored);
+        assertThat(restored.mergedWith(BOTH)).isEqualTo(restored);
     }
 
     private static SearchResult found(int n) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The watcher against a simulated vCenter, behind a proxy that counts and spoils.
 class VcenterWatcherIT {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     @TempDir
     java.nio.file.Path folder;
@@ -79,7 +79,7 @@ class VcenterWatcherIT {
         site.addVms("w", 0, 1);
         SystemUuid uuid = SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow();
 
-        running.follow("w-0", uuid.swapped(), Optional.empty());
+        running.follow("w-0", uuid.byteSwapped(), Optional.empty());
 
         assertThat(running.awaitFound("w-0", _ -> true).name()).isEqualTo("w-0");
     }
@@ -169,7 +169,7 @@ class VcenterWatcherIT {
 
         running.await("w-0", lookup -> lookup instanceof VmLookup.Missing, Duration.ofSeconds(25));
         running.awaitFound("w-1", _ -> true);
-        assertThat(running.watcher.age()).isPresent();
+        assertThat(running.watcher.timeSinceConfirmed()).isPresent();
     }
 
     @Test
@@ -214,7 +214,7 @@ class VcenterWatcherIT {
         }
 
         void follow(String node, SystemUuid reported, Optional<RecordedVm> recorded) {
-            instances.follow(new VmQuery(new NodeName(node), Optional.empty(), Optional.of(reported), recorded));
+            instances.watch(new VmQuery(new NodeName(node), Optional.empty(), Optional.of(reported), recorded));
         }
 
         Vm awaitFound(String node, Predicate<Vm> wish) {
@@ -223,7 +223,7 @@ class VcenterWatcherIT {
         }
 
         VmLookup await(String node, Predicate<VmLookup> wish) {
-            return await(node, wish, SOON);
+            return await(node, wish, TIMEOUT);
         }
 
         VmLookup await(String node, Predicate<VmLookup> wish, Duration limit) {
@@ -244,7 +244,7 @@ class VcenterWatcherIT {
         public void close() {
             thread.interrupt();
             try {
-                thread.join(SOON);
+                thread.join(TIMEOUT);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -39,7 +39,7 @@ class VmLocationsTest {
         follow(fresh(1));
 
         assertThat(due()).containsExactly(node(1));
-        assertThat(vmLocations.all()).isEmpty();
+        assertThat(vmLocations.searchResults()).isEmpty();
     }
 
     @Test
@@ -66,7 +66,7 @@ class VmLocationsTest {
 
         verify(vm(1, Optional.of(new VmRecord.Uuids(bios(2), instance(1)))));
 
-        assertThat(vmLocations.all()).isEmpty();
+        assertThat(vmLocations.searchResults()).isEmpty();
         assertThat(due()).containsExactly(node(1));
     }
 
@@ -76,7 +76,7 @@ class VmLocationsTest {
 
         verify(vm(1, Optional.of(new VmRecord.Uuids(bios(1), instance(2)))));
 
-        assertThat(vmLocations.all()).isEmpty();
+        assertThat(vmLocations.searchResults()).isEmpty();
         assertThat(due()).containsExactly(node(1));
     }
 
@@ -93,7 +93,7 @@ class VmLocationsTest {
     void aRecordedReferenceThatNamesNothingIsSearched() {
         follow(recorded(1, VCENTER), recorded(2, VCENTER));
 
-        vmLocations.dropped(Set.of(ref(1)), now);
+        vmLocations.removeCandidates(Set.of(ref(1)), now);
 
         assertThat(due()).containsExactly(node(1));
         assertThat(vmLocations.candidates()).containsExactly(ref(2));
@@ -102,7 +102,7 @@ class VmLocationsTest {
     @Test
     void aVmOfAnotherVcenterIsNotAskedForUntilItIsDemanded() {
         follow(recorded(1, OTHER_VCENTER));
-        assertThat(vmLocations.all()).hasEntrySatisfying(node(1), VmLocationsTest::isNotAsked);
+        assertThat(vmLocations.searchResults()).hasEntrySatisfying(node(1), VmLocationsTest::isNotAsked);
         assertThat(due()).isEmpty();
 
         demanded.add(node(1));
@@ -138,9 +138,9 @@ class VmLocationsTest {
         assertThat(secondsBetweenSearches(3)).endsWith(30L);
 
         found(node(1), Set.of(ref(1)), now);
-        assertThat(vmLocations.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
+        assertThat(vmLocations.nanosUntilNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
         pass(Duration.ofHours(1));
-        vmLocations.dropped(Set.of(ref(1)), now);
+        vmLocations.removeCandidates(Set.of(ref(1)), now);
 
         assertThat(due()).containsExactly(node(1));
         assertThat(secondsBetweenSearches(1)).containsExactly(10L);
@@ -151,7 +151,7 @@ class VmLocationsTest {
         follow(fresh(1));
         found(node(1), Set.of(ref(1)), now);
 
-        vmLocations.dropped(Set.of(ref(1)), now);
+        vmLocations.removeCandidates(Set.of(ref(1)), now);
 
         assertThat(due()).isEmpty();
         pass(Duration.ofSeconds(2));
@@ -164,7 +164,7 @@ class VmLocationsTest {
         found(node(1), Set.of(ref(1)), now);
         found(node(2), Set.of(ref(2)), now);
 
-        verify(vm(1, Optional.of(new VmRecord.Uuids(bios(1).swapped(), instance(9)))), vm(2, Optional.of(uuids(3))));
+        verify(vm(1, Optional.of(new VmRecord.Uuids(bios(1).byteSwapped(), instance(9)))), vm(2, Optional.of(uuids(3))));
 
         assertThat(vmLocations.candidates()).containsExactly(ref(1));
     }
@@ -189,7 +189,7 @@ class VmLocationsTest {
 
         follow(Fixtures.asked(node(1), bios(7)));
 
-        assertThat(vmLocations.all()).isEmpty();
+        assertThat(vmLocations.searchResults()).isEmpty();
         assertThat(due()).containsExactly(node(1));
     }
 
@@ -219,7 +219,7 @@ class VmLocationsTest {
     }
 
     private static VmQuery rebuilt(VmQuery query) {
-        return new VmQuery(query.node(), query.named(), Optional.of(bios(9)), query.recorded());
+        return new VmQuery(query.node(), query.namedUuid(), Optional.of(bios(9)), query.recorded());
     }
 
     @Test
@@ -242,7 +242,7 @@ class VmLocationsTest {
         pass(Duration.ofHours(1));
 
         assertThat(due()).isEmpty();
-        assertThat(vmLocations.all()).hasEntrySatisfying(node(1), VmLocationsTest::isNotAsked);
+        assertThat(vmLocations.searchResults()).hasEntrySatisfying(node(1), VmLocationsTest::isNotAsked);
     }
 
     @Test
@@ -261,7 +261,7 @@ class VmLocationsTest {
     @Test
     void aNodeOfWhichOnlyTheNameWasFoundIsSearchedOn() {
         follow(fresh(1));
-        vmLocations.found(node(1), new VmLocation.Nothing(Set.of(ref(7))), now);
+        vmLocations.onSearched(node(1), new VmLocation.Nothing(Set.of(ref(7))), now);
 
         assertThat(vmLocations.candidates()).containsExactly(ref(7));
         assertThat(due()).isEmpty();
@@ -289,7 +289,7 @@ class VmLocationsTest {
     void whatWasFoundByNameStaysUntilTheNameIsSearchedAgain() {
         follow(fresh(1));
         for (int search = 0; search < 3; search++) {
-            vmLocations.found(node(1), new VmLocation.Nothing(Set.of(ref(7))), now);
+            vmLocations.onSearched(node(1), new VmLocation.Nothing(Set.of(ref(7))), now);
         }
 
         assertThat(vmLocations.isNameDue(node(1))).isFalse();
@@ -304,12 +304,12 @@ class VmLocationsTest {
     @Test
     void aVmThatNoLongerHasTheNameIsDroppedAndIsNoReasonToSearch() {
         follow(fresh(1));
-        vmLocations.found(node(1), new VmLocation.Nothing(Set.of(ref(7), ref(8), ref(9))), now);
+        vmLocations.onSearched(node(1), new VmLocation.Nothing(Set.of(ref(7), ref(8), ref(9))), now);
 
         verify(Fixtures.named(vm(7), "w-1.example"), Fixtures.named(vm(8), "other"), Fixtures.named(vm(9), ""));
         assertThat(vmLocations.candidates()).containsExactly(ref(7));
 
-        vmLocations.dropped(Set.of(ref(7)), now);
+        vmLocations.removeCandidates(Set.of(ref(7)), now);
         assertThat(vmLocations.candidates()).isEmpty();
         assertThat(due()).isEmpty();
     }
@@ -342,7 +342,7 @@ class VmLocationsTest {
         found(node(1), Set.of(), now);
         pass(Duration.ofHours(1));
         assertThat(due()).isEmpty();
-        assertThat(vmLocations.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
+        assertThat(vmLocations.nanosUntilNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
 
         elsewhere.clear();
         assertThat(due()).containsExactly(node(1));
@@ -355,10 +355,10 @@ class VmLocationsTest {
         found(node(2), Set.of(ref(2)), now);
         pass(Duration.ofSeconds(3));
 
-        vmLocations.renew(Set.of(node(1), node(2), node(3)), now);
+        vmLocations.restartIfNothingFound(Set.of(node(1), node(2), node(3)), now);
 
         assertThat(due()).containsExactly(node(1));
-        assertThat(vmLocations.all()).containsOnlyKeys(node(2));
+        assertThat(vmLocations.searchResults()).containsOnlyKeys(node(2));
     }
 
     @Test
@@ -368,9 +368,9 @@ class VmLocationsTest {
 
         follow();
 
-        assertThat(vmLocations.all()).isEmpty();
+        assertThat(vmLocations.searchResults()).isEmpty();
         assertThat(vmLocations.candidates()).isEmpty();
-        assertThat(vmLocations.nanosToNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
+        assertThat(vmLocations.nanosUntilNextSearch(now, elsewhere::contains)).isEqualTo(Long.MAX_VALUE);
         follow(fresh(1));
         assertThat(due()).containsExactly(node(1));
     }
@@ -381,10 +381,10 @@ class VmLocationsTest {
         found(node(1), Set.of(ref(1)), now);
 
         vmLocations.clear();
-        vmLocations.follow(queries(fresh(1), recorded(2, VCENTER)), OTHER_VCENTER, demanded::contains, now);
+        vmLocations.setQueries(queries(fresh(1), recorded(2, VCENTER)), OTHER_VCENTER, demanded::contains, now);
 
         assertThat(due()).containsExactly(node(1));
-        assertThat(vmLocations.all())
+        assertThat(vmLocations.searchResults())
                 .containsOnlyKeys(node(2))
                 .hasEntrySatisfying(node(2), VmLocationsTest::isNotAsked);
     }
@@ -394,7 +394,7 @@ class VmLocationsTest {
     }
 
     private void follow(VmQuery... queries) {
-        vmLocations.follow(queries(queries), VCENTER, demanded::contains, now);
+        vmLocations.setQueries(queries(queries), VCENTER, demanded::contains, now);
     }
 
     private static Map<NodeName, VmQuery> queries(VmQuery... queries) {
@@ -403,7 +403,7 @@ class VmLocationsTest {
 
     /// @param refs of VMs with the UUID
     private void found(NodeName node, Set<MoRef> refs, long time) {
-        vmLocations.found(node, refs.isEmpty() ? new VmLocation.Nothing() : new VmLocation.Candidates(refs), time);
+        vmLocations.onSearched(node, refs.isEmpty() ? new VmLocation.Nothing() : new VmLocation.Candidates(refs), time);
     }
 
     private void verify(VmRecord... vms) {
@@ -416,7 +416,7 @@ class VmLocationsTest {
     }
 
     private List<NodeName> due() {
-        return vmLocations.due(now, elsewhere::contains).stream()
+        return vmLocations.dueSearches(now, elsewhere::contains).stream()
                 .map(VmQuery::node)
                 .toList();
     }
@@ -430,7 +430,7 @@ class VmLocationsTest {
         var seconds = new ArrayList<Long>();
         for (int i = 0; i < count; i++) {
             assertThat(due()).contains(node(1)).allSatisfy(node -> found(node, Set.of(), now));
-            var next = Duration.ofNanos(vmLocations.nanosToNextSearch(now, elsewhere::contains));
+            var next = Duration.ofNanos(vmLocations.nanosUntilNextSearch(now, elsewhere::contains));
             seconds.add(next.toSeconds());
             pass(next);
         }

@@ -46,7 +46,7 @@ class VmPropertiesTest {
         assertThat(vm.guest().statics()).isEqualTo(new StaticAddresses.None());
         assertThat(vm.role()).isEqualTo(VmRole.MACHINE);
         assertThat(vm.hardware()).isEqualTo(new Hardware(0, 0, "", 0));
-        assertThat(vm.home()).isEqualTo(new VmRecord.Home(Optional.empty(), Optional.empty(), Optional.empty()));
+        assertThat(vm.parents()).isEqualTo(new VmRecord.Parents(Optional.empty(), Optional.empty(), Optional.empty()));
     }
 
     @Test
@@ -65,7 +65,7 @@ class VmPropertiesTest {
 
         assertThat(vm.uuids()).contains(new VmRecord.Uuids(bios(1), instance(1)));
         assertThat(vm.hardware()).isEqualTo(new Hardware(4, 16384, "ubuntu64Guest", 3));
-        assertThat(vm.home()).isEqualTo(new VmRecord.Home(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
+        assertThat(vm.parents()).isEqualTo(new VmRecord.Parents(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
     }
 
     @Test
@@ -73,7 +73,7 @@ class VmPropertiesTest {
         var vapp = new MoRef("VirtualApp", "resgroup-v7");
         VmRecord vm = VmProperties.record(ref(1), Map.of("parentVApp", new PropertyValue.Ref(vapp)));
 
-        assertThat(vm.home().folder()).contains(vapp);
+        assertThat(vm.parents().folder()).contains(vapp);
     }
 
     @Test
@@ -169,7 +169,7 @@ class VmPropertiesTest {
                 Map.of("name", new PropertyValue.Ref(HOST), "runtime.host", text("host-1"), "guest.net", text("none")));
 
         assertThat(vm.name()).isEqualTo("vm-1");
-        assertThat(vm.home().host()).isEmpty();
+        assertThat(vm.parents().host()).isEmpty();
         assertThat(vm.guest().nics()).containsExactly(new GuestNic("", GuestNic.NOT_A_DEVICE, List.of()));
     }
 

@@ -152,7 +152,7 @@ class VmSearchIT {
         long mark = site.proxy().calls().mark();
 
         Map<NodeName, VmLocation> found =
-                search(List.of(named("w-0", uuid, uuid.swapped()), named("w-1", other.swapped(), other)));
+                search(List.of(named("w-0", uuid, uuid.byteSwapped()), named("w-1", other.byteSwapped(), other)));
 
         assertThat(found).isEqualTo(expected(refs));
         assertThat(site.proxy().calls().since(mark).countByName()).isEqualTo(Map.of("FindAllByUuid", 3L));
@@ -235,7 +235,7 @@ class VmSearchIT {
         return IntStream.range(from, to)
                 .mapToObj(n -> {
                     SystemUuid uuid = SystemUuid.parse(site.uuid("w", n, 1)).orElseThrow();
-                    SystemUuid reported = swapped.test(n) ? uuid.swapped() : uuid;
+                    SystemUuid reported = swapped.test(n) ? uuid.byteSwapped() : uuid;
                     return Fixtures.asked(new NodeName("w-" + n), reported);
                 })
                 .toList();

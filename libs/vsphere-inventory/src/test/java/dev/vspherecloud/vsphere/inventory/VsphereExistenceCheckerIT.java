@@ -96,16 +96,16 @@ class VsphereExistenceCheckerIT {
         OwnerVcenterResult.NoSuchObject answer = absent(report);
         assertThat(answer.vcenter()).isEqualTo("vc-a");
         assertThat(answer.unreadable()).isEmpty();
-        assertThat(answer.traces()).containsExactlyEntriesOf(Map.of(vm.seen().orElseThrow(), EventLookup.THERE));
+        assertThat(answer.eventLookups()).containsExactlyEntriesOf(Map.of(vm.seenAt().orElseThrow(), EventLookup.THERE));
         assertThat(answer.destruction()).hasValueSatisfying(end -> {
             assertThat(end.task()).matches("task-\\d+ VirtualMachine\\.destroy by VSPHERE\\.LOCAL\\\\operator");
-            assertThat(end.event().key()).isGreaterThan(vm.seen().orElseThrow().key());
+            assertThat(end.event().key()).isGreaterThan(vm.seenAt().orElseThrow().key());
             assertThat(end.event().key())
                     .isLessThanOrEqualTo(answer.newest().orElseThrow().key());
         });
         assertThat(report.searches())
                 .containsExactly(new UuidSearchResult.Nothing("vc-a"), new UuidSearchResult.Nothing("vc-b"));
-        assertThat(report.answered()).isGreaterThan(report.asked());
+        assertThat(report.answeredAt()).isGreaterThan(report.askedAt());
     }
 
     @Test
@@ -144,7 +144,7 @@ class VsphereExistenceCheckerIT {
 
     @Test
     void aVmThatVanishedLeftNothingBehind() throws InterruptedException {
-        here.vcenter().vanish(List.of(ref));
+        here.vcenter().removeWithoutEvents(List.of(ref));
 
         assertThat(absent(ask()).destruction()).isEmpty();
     }
@@ -154,7 +154,7 @@ class VsphereExistenceCheckerIT {
         here.vcenter().destroy(ref);
         EventPosition later = absent(ask()).newest().orElseThrow();
         RecordedVm recorded = RecordedVm.of(vm);
-        var reissued = new RecordedVm(recorded.ref(), recorded.instanceUuid(), recorded.home(), Optional.of(later));
+        var reissued = new RecordedVm(recorded.ref(), recorded.instanceUuid(), recorded.parents(), Optional.of(later));
 
         OwnerVcenterResult.NoSuchObject answer =
                 absent(inquirer.ask(Inquirer.about("w-0", vm, reissued, Optional.of(later))));
@@ -165,14 +165,14 @@ class VsphereExistenceCheckerIT {
     @Test
     void aRecordWithoutAMarkIsLookedUpInTheLastHour() throws InterruptedException {
         RecordedVm recorded = RecordedVm.of(vm);
-        var unmarked = new RecordedVm(recorded.ref(), recorded.instanceUuid(), recorded.home(), Optional.empty());
+        var unmarked = new RecordedVm(recorded.ref(), recorded.instanceUuid(), recorded.parents(), Optional.empty());
         here.vcenter().destroy(ref);
 
         OwnerVcenterResult.NoSuchObject answer =
                 absent(inquirer.ask(Inquirer.about("w-0", vm, unmarked, Optional.empty())));
 
         assertThat(answer.destruction()).isPresent();
-        assertThat(answer.traces()).isEmpty();
+        assertThat(answer.eventLookups()).isEmpty();
     }
 
     // How VMs only seem to leave
@@ -181,7 +181,7 @@ class VsphereExistenceCheckerIT {
     void aVmThatIsThereIsNamed() throws InterruptedException {
         ExistenceCheckResult report = ask();
 
-        assertThat(report.home()).isEqualTo(new OwnerVcenterResult.StillThere("vc-a", ref + " is w-0"));
+        assertThat(report.ownerResult()).isEqualTo(new OwnerVcenterResult.StillThere("vc-a", ref + " is w-0"));
         assertThat(report.searches().getFirst()).isEqualTo(new UuidSearchResult.Hit("vc-a", List.of(ref)));
     }
 
@@ -216,8 +216,8 @@ class VsphereExistenceCheckerIT {
         here.vcenter().rights().refuse(TaggedObject.vm(ref));
         ExistenceCheckResult refused = ask();
 
-        assertThat(silence(hidden.home()).code()).isEqualTo(VsphereReason.PERMISSION_MISSING);
-        assertThat(silence(refused.home()).code()).isEqualTo(VsphereReason.PERMISSION_MISSING);
+        assertThat(silence(hidden.ownerResult()).code()).isEqualTo(VsphereReason.PERMISSION_MISSING);
+        assertThat(silence(refused.ownerResult()).code()).isEqualTo(VsphereReason.PERMISSION_MISSING);
         assertThat(hidden.searches().getFirst()).isEqualTo(new UuidSearchResult.Nothing("vc-a"));
     }
 
@@ -235,12 +235,12 @@ class VsphereExistenceCheckerIT {
         here.vcenter().destroy(ref);
         here.vcenter().rights().hideEverything();
 
-        OwnerVcenterResult home = ask().home();
+        OwnerVcenterResult home = ask().ownerResult();
 
         if (home instanceof OwnerVcenterResult.NoSuchObject answer) {
             assertThat(answer.unreadable()).hasSize(2);
             assertThat(answer.newest()).isEmpty();
-            assertThat(answer.traces()).containsValue(EventLookup.UNREADABLE);
+            assertThat(answer.eventLookups()).containsValue(EventLookup.UNREADABLE);
             assertThat(answer.destruction()).isEmpty();
         } else {
             assertThat(home).isInstanceOf(OwnerVcenterResult.Unanswered.class);
@@ -267,7 +267,7 @@ class VsphereExistenceCheckerIT {
 
         ExistenceCheckResult report = answered(Inquirer.about("w-0", vm));
 
-        assertThat(report.home()).isEqualTo(new OwnerVcenterResult.StillThere("vc-a", ref + " is x-5"));
+        assertThat(report.ownerResult()).isEqualTo(new OwnerVcenterResult.StillThere("vc-a", ref + " is x-5"));
         assertThat(report.searches().getFirst()).isEqualTo(new UuidSearchResult.Hit("vc-a", List.of(other)));
     }
 
@@ -307,8 +307,8 @@ class VsphereExistenceCheckerIT {
 
         ExistenceCheckResult report = ask();
 
-        assertThat(silence(report.home()).vcenter()).isEqualTo("vc-a");
-        assertThat(report.searches()).first().isEqualTo(new UuidSearchResult.Unanswered(silence(report.home())));
+        assertThat(silence(report.ownerResult()).vcenter()).isEqualTo("vc-a");
+        assertThat(report.searches()).first().isEqualTo(new UuidSearchResult.Unanswered(silence(report.ownerResult())));
     }
 
     @Test
@@ -319,10 +319,10 @@ class VsphereExistenceCheckerIT {
         ExistenceCheckResult report = inquirer.ask(Inquirer.about(
                 "w-0",
                 vm,
-                new RecordedVm(elsewhere, recorded.instanceUuid(), recorded.home(), recorded.seen()),
+                new RecordedVm(elsewhere, recorded.instanceUuid(), recorded.parents(), recorded.seenAt()),
                 Optional.empty()));
 
-        assertThat(report.home())
+        assertThat(report.ownerResult())
                 .isEqualTo(new OwnerVcenterResult.NotHere(
                         new UUID(7, 7),
                         Map.of(
@@ -341,8 +341,8 @@ class VsphereExistenceCheckerIT {
         OwnerVcenterResult.NoSuchObject answer = absent(answered(Inquirer.about("w-9", young)));
 
         // Its key is given out again as soon as vCenter has new events.
-        assertThat(answer.traces()).containsOnlyKeys(young.seen().orElseThrow());
-        assertThat(answer.traces().values()).containsAnyOf(EventLookup.LOST, EventLookup.REUSED);
+        assertThat(answer.eventLookups()).containsOnlyKeys(young.seenAt().orElseThrow());
+        assertThat(answer.eventLookups().values()).containsAnyOf(EventLookup.LOST, EventLookup.REUSED);
         assertThat(answer.destruction()).isEmpty();
     }
 
@@ -350,15 +350,15 @@ class VsphereExistenceCheckerIT {
 
     @Test
     void aVmIsMarkedOnceWithWhatCameBefore() throws InterruptedException {
-        EventPosition mark = vm.seen().orElseThrow();
+        EventPosition mark = vm.seenAt().orElseThrow();
         long calls = here.proxy().calls().mark();
 
         here.vcenter().change(change(ref).hostName("renamed"));
         Vm later = watchesHere.awaitFound("w-0", each -> each.guest().hostName().equals("renamed"));
 
-        assertThat(later.seen()).contains(mark);
+        assertThat(later.seenAt()).contains(mark);
         assertThat(here.proxy().calls().since(calls).names()).containsOnly("WaitForUpdatesEx");
-        assertThat(inquirer.witnesses().marks().get("vc-a"))
+        assertThat(inquirer.witnesses().positions().get("vc-a"))
                 .isEqualTo(new VcenterEventPosition(
                         UUID.fromString(here.vcenter().instanceUuid()), Optional.of(mark), List.of()));
     }
@@ -380,15 +380,15 @@ class VsphereExistenceCheckerIT {
 
     @Test
     void whatIsShownIsAsOldAsTheLastWaitAndOfNoAgeWhileItFails() throws InterruptedException {
-        assertThat(inquirer.witnesses().age("vc-a"))
+        assertThat(inquirer.witnesses().timeSinceConfirmed("vc-a"))
                 .hasValueSatisfying(age -> assertThat(age).isLessThan(Duration.ofSeconds(60)));
-        assertThat(inquirer.witnesses().age("vc-c")).isEmpty();
+        assertThat(inquirer.witnesses().timeSinceConfirmed("vc-c")).isEmpty();
 
         here.proxy().cutAll();
         watchesHere.follow("w-9", here.uuid("w", 9, 1));
         watchesHere.await("w-9", VmLookup.Unknown.class::isInstance);
 
-        assertThat(inquirer.witnesses().age("vc-a")).isEmpty();
+        assertThat(inquirer.witnesses().timeSinceConfirmed("vc-a")).isEmpty();
     }
 
     @Test
@@ -399,8 +399,8 @@ class VsphereExistenceCheckerIT {
         Vm unmarked = seen("w-3", 3);
         ExistenceCheckResult report = inquirer.ask(Inquirer.about("w-3", unmarked));
 
-        assertThat(unmarked.seen()).isEmpty();
-        assertThat(report.home()).isInstanceOf(OwnerVcenterResult.StillThere.class);
+        assertThat(unmarked.seenAt()).isEmpty();
+        assertThat(report.ownerResult()).isInstanceOf(OwnerVcenterResult.StillThere.class);
     }
 
     // Cost
@@ -442,15 +442,15 @@ class VsphereExistenceCheckerIT {
     /// Asks until a vCenter that was away is back.
     private ExistenceCheckResult answered(ExistenceCheckRequest question) throws InterruptedException {
         ExistenceCheckResult report = inquirer.ask(question);
-        while (report.home() instanceof OwnerVcenterResult.Unanswered) {
+        while (report.ownerResult() instanceof OwnerVcenterResult.Unanswered) {
             report = inquirer.ask(question);
         }
         return report;
     }
 
     private static OwnerVcenterResult.NoSuchObject absent(ExistenceCheckResult report) {
-        assertThat(report.home()).isInstanceOf(OwnerVcenterResult.NoSuchObject.class);
-        return (OwnerVcenterResult.NoSuchObject) report.home();
+        assertThat(report.ownerResult()).isInstanceOf(OwnerVcenterResult.NoSuchObject.class);
+        return (OwnerVcenterResult.NoSuchObject) report.ownerResult();
     }
 
     private static VmLookup.Silence silence(OwnerVcenterResult answer) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /// The contract of the port, kept by the inventory on a simulated vCenter.
 class VsphereInstancesContractIT extends InstancesContract {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final CountDownLatch stopping = new CountDownLatch(1);
     private SimulatedVcenter vcenter;
@@ -67,7 +67,7 @@ class VsphereInstancesContractIT extends InstancesContract {
     void stop() throws InterruptedException {
         stopping.countDown();
         watching.interrupt();
-        assertThat(watching.join(SOON)).isTrue();
+        assertThat(watching.join(TIMEOUT)).isTrue();
         client.close();
         vcenter.close();
     }
@@ -110,7 +110,7 @@ class VsphereInstancesContractIT extends InstancesContract {
     @Override
     protected VmLookup await(NodeName node, Predicate<VmLookup> wish) {
         return Awaitility.await()
-                .atMost(SOON)
+                .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> instances.lookup(node), wish);
     }

@@ -57,7 +57,7 @@ import org.junit.jupiter.api.Timeout;
 /// Each call of each port of the threads of a watcher fails once in a way that nobody expects, and the work goes on.
 @Timeout(300)
 class WatcherFailuresTest {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final NodeName NODE = new NodeName("w-1");
     private static final String UUID = "421a0000-0000-4000-8000-abcdef000001";
     private static final String PATH =
@@ -76,7 +76,7 @@ class WatcherFailuresTest {
             "reply",
             "pause");
 
-    private static final int MOST = 2;
+    private static final int MAX_COUNT = 2;
 
     private static final int RUNS_UNTIL_REACHED = 10;
 
@@ -91,7 +91,7 @@ class WatcherFailuresTest {
     @Test
     void aVmIsFollowedAndAQuestionAnsweredWhateverFails() throws Exception {
         for (String port : PORTS) {
-            for (int n = 1; n <= MOST; n++) {
+            for (int n = 1; n <= MAX_COUNT; n++) {
                 try (var run = new Run(FailingCalls.at(port, n))) {
                     run.play();
                     if (!run.failing.wasReached()) {
@@ -153,7 +153,7 @@ class WatcherFailuresTest {
             VmLookup silent = run.await(each -> each instanceof VmLookup.Unknown);
 
             assertThat(silent.toString()).contains("the watch failed unexpectedly (a bug)");
-            assertThat(run.watcher.age()).isEmpty();
+            assertThat(run.watcher.timeSinceConfirmed()).isEmpty();
 
             run.isBroken.set(false);
             run.awaitAddress("10.0.0.1");
@@ -303,7 +303,7 @@ class WatcherFailuresTest {
                     property("runtime.connectionState", "VirtualMachineConnectionState", "connected"),
                     link("runtime.host", "HostSystem", "host-1"),
                     nic("10.0.0.1")));
-            instances.follow(Fixtures.asked(NODE, SystemUuid.parse(UUID).orElseThrow()));
+            instances.watch(Fixtures.asked(NODE, SystemUuid.parse(UUID).orElseThrow()));
             thread.start();
         }
 
@@ -311,13 +311,13 @@ class WatcherFailuresTest {
             start();
             awaitAddress("10.0.0.1");
             var replied = new CountDownLatch(1);
-            watcher.ask(Fixtures.absent(7), System.nanoTime(), _ -> {
+            watcher.enqueueCheck(Fixtures.absent(7), System.nanoTime(), _ -> {
                 replied.countDown();
                 failing.call("reply");
             });
             updates.add(modify("VirtualMachine", "vm-1", nic("10.0.0.2")));
             awaitAddress("10.0.0.2");
-            assertThat(replied.await(SOON.toSeconds(), TimeUnit.SECONDS))
+            assertThat(replied.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
                     .as(what())
                     .isTrue();
             updates.add(modify("VirtualMachine", "vm-1", nic("10.0.0.3")));
@@ -328,7 +328,7 @@ class WatcherFailuresTest {
             assertThat(counted).as(what()).hasSize(hasFailed ? 1 : 0);
             assertThat(restarts).as(what()).hasSizeLessThanOrEqualTo(1);
             assertThat(count("Login")).as(what()).isLessThanOrEqualTo(OF_LOGINS.contains(failing.failed()) ? 2 : 1);
-            assertThat(watcher.flaw()).isEmpty();
+            assertThat(watcher.unhealthyReason()).isEmpty();
         }
 
         private String what() {
@@ -341,7 +341,7 @@ class WatcherFailuresTest {
         }
 
         VmLookup await(Predicate<VmLookup> wish) throws InterruptedException {
-            long deadline = System.nanoTime() + SOON.toNanos();
+            long deadline = System.nanoTime() + TIMEOUT.toNanos();
             while (true) {
                 VmLookup lookup = instances.lookup(NODE);
                 if (wish.test(lookup)) {
@@ -372,7 +372,7 @@ class WatcherFailuresTest {
             closing.countDown();
             thread.interrupt();
             try {
-                boolean _ = thread.join(SOON);
+                boolean _ = thread.join(TIMEOUT);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }

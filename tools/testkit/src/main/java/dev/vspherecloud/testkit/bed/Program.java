@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// Threads: one.
 public final class Program implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
     private static final long POLL_MILLIS = 20;
 
     private final Process guard;
@@ -92,7 +92,7 @@ public final class Program implements AutoCloseable {
                 throw new IllegalStateException("the log does not say '%s'%s:%n%s"
                         .formatted(text, isAlive() ? "" : ", the program ended", log()));
             }
-            elapse();
+            sleepPollInterval();
         }
     }
 
@@ -116,7 +116,7 @@ public final class Program implements AutoCloseable {
     /// @return the exit code
     public int terminate() {
         process().destroy();
-        return awaitExit(PATIENCE);
+        return awaitExit(TIMEOUT);
     }
 
     /// Makes it stand still, as a machine that is suspended for a while; until [#resume].
@@ -131,7 +131,7 @@ public final class Program implements AutoCloseable {
     /// Sends SIGKILL, as a node that loses power does.
     public void kill() {
         process().destroyForcibly();
-        awaitExit(PATIENCE);
+        awaitExit(TIMEOUT);
     }
 
     @Override
@@ -142,18 +142,18 @@ public final class Program implements AutoCloseable {
 
     /// The guard starts it a moment after it was itself started.
     private ProcessHandle process() {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (guard.isAlive() && System.nanoTime() < deadline) {
             var child = guard.toHandle().children().findFirst();
             if (child.isPresent()) {
                 return child.get();
             }
-            elapse();
+            sleepPollInterval();
         }
         throw new IllegalStateException("the program is not running:\n" + log());
     }
 
-    private static void elapse() {
+    private static void sleepPollInterval() {
         try {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         } catch (InterruptedException e) {

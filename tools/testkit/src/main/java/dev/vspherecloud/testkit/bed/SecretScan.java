@@ -17,7 +17,7 @@ import java.util.Map;
 /// Lines are looked at one by one: a secret of several lines is planted line by line.
 public final class SecretScan {
     /// Shorter ones would be found by chance.
-    private static final int SHORTEST = 8;
+    private static final int MIN_LENGTH = 8;
 
     private final Map<String, Map<String, String>> formsByName = new LinkedHashMap<>();
 
@@ -27,7 +27,7 @@ public final class SecretScan {
     public static SecretScan of(Map<String, String> planted) {
         var scan = new SecretScan();
         planted.forEach((name, value) -> {
-            if (value.length() < SHORTEST) {
+            if (value.length() < MIN_LENGTH) {
                 throw new IllegalArgumentException(
                         "the planted secret " + name + " is too short to be told from chance");
             }
@@ -61,7 +61,7 @@ public final class SecretScan {
     private static Map<String, String> forms(String value) {
         var forms = new LinkedHashMap<String, String>();
         forms.put("as it is", value);
-        if (value.length() >= 2 * SHORTEST) {
+        if (value.length() >= 2 * MIN_LENGTH) {
             forms.put("its first half", value.substring(0, value.length() / 2));
             forms.put("its last half", value.substring(value.length() / 2));
         }

@@ -50,12 +50,12 @@ public final class TestBed implements AutoCloseable {
         this.apiProxy = FaultProxy.inFrontOf(api.url()).named("api").start();
     }
 
-    /// Takes an API server that another test of this JVM may have used before, see [KubeApiServer#borrow]; vCenters
+    /// Takes an API server that another test of this JVM may have used before, see [KubeApiServer#shared]; vCenters
     /// are added with [#addVcenter].
     ///
     /// @param users who may call it besides the administrator, as far as RBAC lets them; with any, one is started
     public static TestBed start(KubeUser... users) {
-        return on(users.length == 0 ? KubeApiServer.borrow() : KubeApiServer.start(users));
+        return on(users.length == 0 ? KubeApiServer.shared() : KubeApiServer.start(users));
     }
 
     /// The same, with an API server that is started for it and ends with it.

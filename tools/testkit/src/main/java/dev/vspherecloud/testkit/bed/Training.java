@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 ///
 /// Threads: one.
 public final class Training {
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final int NODES = 20;
 
     private Training() {}
@@ -42,7 +42,7 @@ public final class Training {
         try (Program program =
                 Program.start(bed.folder().resolve("program.log"), Map.of(), command, flags(bed, port))) {
             live(bed, site, vms.getFirst(), program);
-            look(bed, port);
+            readPages(bed, port);
             end(program);
         }
     }
@@ -70,7 +70,7 @@ public final class Training {
     }
 
     /// As a kubelet and a monitoring system do; twice, since the second answer comes from what the first left.
-    private static void look(TestBed bed, int port) {
+    private static void readPages(TestBed bed, int port) {
         try (var pages = new ServedPages(port)) {
             for (int i = 0; i < 2; i++) {
                 if (!pages.isOk("/healthz") || !pages.isOk("/readyz")) {
@@ -82,7 +82,7 @@ public final class Training {
     }
 
     private static void await(TestBed bed, Program program, Predicate<List<JsonNode>> wanted) {
-        bed.objects().awaitNodes(SOON, nodes -> !program.isAlive() || wanted.test(nodes));
+        bed.objects().awaitNodes(TIMEOUT, nodes -> !program.isAlive() || wanted.test(nodes));
         if (!program.isAlive()) {
             throw new IllegalStateException("the program ended:\n" + program.log());
         }
@@ -95,7 +95,7 @@ public final class Training {
     /// Its JVM writes the cache on its way out, which takes its time.
     private static void end(Program program) {
         ProcessHandle.of(program.pid()).ifPresent(ProcessHandle::destroy);
-        int code = program.awaitExit(SOON);
+        int code = program.awaitExit(TIMEOUT);
         if (code != 0) {
             throw new IllegalStateException("the program ended with %d:%n%s".formatted(code, program.log()));
         }

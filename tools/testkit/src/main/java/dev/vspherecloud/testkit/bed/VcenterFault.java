@@ -31,8 +31,8 @@ public enum VcenterFault {
     UNTRUSTED(target -> {
         FaultProxy proxy = target.site().proxy();
         ServerIdentity trusted = proxy.identity();
-        proxy.show(ServerIdentity.generate());
-        return () -> proxy.show(trusted);
+        proxy.useIdentity(ServerIdentity.generate());
+        return () -> proxy.useIdentity(trusted);
     }),
 
     /// The account is locked, say; sessions have ended.
@@ -96,13 +96,13 @@ public enum VcenterFault {
     STALE(target -> planted(target, target.vms().stream().map(VcenterRules::staleReads))),
 
     /// Only SOAP works.
-    REST_DOWN(target -> planted(target, Stream.of(VcenterRules.restDown()))),
+    REST_DOWN(target -> planted(target, Stream.of(VcenterRules.failRest()))),
 
     /// Another vCenter that has nothing answers at this address.
-    SWAPPED(target -> comesBack(target, SimulatedVcenter::replaceWithEmpty)),
+    SWAPPED(target -> changeThenRestore(target, SimulatedVcenter::replaceWithEmpty)),
 
     /// A backup from before these VMs was restored.
-    RESTORED(target -> comesBack(target, vcenter -> vcenter.restore(target.older()))),
+    RESTORED(target -> changeThenRestore(target, vcenter -> vcenter.restore(target.older()))),
 
     /// The VMs were moved to a datacenter that no configuration names.
     MOVED(target -> {
@@ -125,7 +125,7 @@ public enum VcenterFault {
     /// The hosts of the VMs were taken out of the inventory; the VMs run on.
     HOST_REMOVED(target -> {
         List<String> hosts = target.hosts();
-        return comesBack(target, vcenter -> hosts.forEach(vcenter.operations()::removeHost));
+        return changeThenRestore(target, vcenter -> hosts.forEach(vcenter.operations()::removeHost));
     }),
 
     /// The VMs' datastore is away.
@@ -135,7 +135,7 @@ public enum VcenterFault {
     }),
 
     /// The VMs were unregistered; they run on.
-    UNREGISTERED(target -> comesBack(target, vcenter -> vcenter.operations().unregister(target.vms())));
+    UNREGISTERED(target -> changeThenRestore(target, vcenter -> vcenter.operations().unregister(target.vms())));
 
     private final Function<Target, Trouble> onset;
 
@@ -144,7 +144,7 @@ public enum VcenterFault {
     }
 
     /// Makes it happen.
-    public Trouble inflict(Target target) {
+    public Trouble apply(Target target) {
         return onset.apply(target);
     }
 
@@ -167,7 +167,7 @@ public enum VcenterFault {
 
     /// It ends with vCenter as it is now: the VMs are back under their references. To whoever noted events
     /// meanwhile that is a vCenter that was restored from a backup.
-    private static Trouble comesBack(Target target, Consumer<SimulatedVcenter> change) {
+    private static Trouble changeThenRestore(Target target, Consumer<SimulatedVcenter> change) {
         SimulatedVcenter vcenter = target.site().vcenter();
         var now = vcenter.backUp();
         change.accept(vcenter);

@@ -130,8 +130,8 @@ public final class VcenterSite implements AutoCloseable {
     }
 
     /// Lets an account decide who gets in, in the place of the simulator's own.
-    public void guardedBy(VcenterAccount account) {
-        proxy.guard(account.before(name, vcenter.username(), vcenter.password()));
+    public void requireAccount(VcenterAccount account) {
+        proxy.addLoginFilter(account.before(name, vcenter.username(), vcenter.password()));
     }
 
     /// The n-th VM: `<prefix>-<n>`, alternately in the two clusters, powered on, with an address of its own.

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /// One report of a file while it is read.
 final class ReportText {
     private final Duration after;
-    private final Map<String, String> said = new HashMap<>();
+    private final Map<String, String> values = new HashMap<>();
     private final List<GuestNic> nics = new ArrayList<>();
 
     ReportText(Duration after) {
@@ -30,13 +30,13 @@ final class ReportText {
     /// A report that begins with what this one says of anything but NICs.
     ReportText later(Duration by) {
         var later = new ReportText(by);
-        later.said.putAll(said);
-        later.said.remove("hardware");
+        later.values.putAll(values);
+        later.values.remove("hardware");
         return later;
     }
 
-    void say(String key, String value) {
-        said.put(key, value);
+    void set(String key, String value) {
+        values.put(key, value);
     }
 
     /// @param text as in `4000 VM Network` or `guest docker0`
@@ -88,20 +88,20 @@ final class ReportText {
     }
 
     String hostName() {
-        return said.getOrDefault("host-name", "");
+        return values.getOrDefault("host-name", "");
     }
 
     GuestSituation.Report report() {
         var guest = new Guest(
                 hostName(),
                 nics,
-                !said.getOrDefault("tools", "running").equals("stopped"),
-                ips(said.getOrDefault("gateways", "")),
-                statics(said.getOrDefault("static", "")));
+                !values.getOrDefault("tools", "running").equals("stopped"),
+                ips(values.getOrDefault("gateways", "")),
+                statics(values.getOrDefault("static", "")));
         long reported =
                 guest.virtualNics().stream().map(GuestNic::deviceKey).distinct().count();
         int cards =
-                Optional.ofNullable(said.get("hardware")).map(Integer::valueOf).orElse((int) reported);
+                Optional.ofNullable(values.get("hardware")).map(Integer::valueOf).orElse((int) reported);
         return new GuestSituation.Report(after, guest, new Hardware(2, 4096, "ubuntu64Guest", cards));
     }
 

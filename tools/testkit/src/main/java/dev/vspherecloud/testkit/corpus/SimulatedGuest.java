@@ -46,8 +46,8 @@ final class SimulatedGuest {
         return new NicSpec.Address(
                 address.text(),
                 address.prefixLength().orElse(0),
-                vim(address.origin().word()),
-                vim(address.state().word()));
+                vim(address.origin().text()),
+                vim(address.state().text()));
     }
 
     /// `linklayer`, as in vim25; nothing for what is not known.

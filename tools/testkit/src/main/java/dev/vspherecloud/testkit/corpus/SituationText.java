@@ -30,7 +30,7 @@ final class SituationText {
             Set.of("title", "source", "node", "node-ip", "families", "family-policy", "expect", "shortfall");
 
     private final String name;
-    private final Map<String, String> said = new HashMap<>();
+    private final Map<String, String> values = new HashMap<>();
     private final Map<InetAddress, String> claimed = new HashMap<>();
     private final Map<InetAddress, String> seenOn = new HashMap<>();
     private final List<ReportText> reports = new ArrayList<>(List.of(new ReportText(Duration.ZERO)));
@@ -50,13 +50,13 @@ final class SituationText {
 
     private void read(String line) {
         try {
-            take(line);
+            addLine(line);
         } catch (IllegalArgumentException | DateTimeException | IndexOutOfBoundsException e) {
             throw new IllegalArgumentException(name + ": cannot read \"" + line + "\"", e);
         }
     }
 
-    private void take(String line) {
+    private void addLine(String line) {
         String[] key = line.split(":\\s*", 2);
         if (line.startsWith(" ")) {
             reports.getLast().address(line.strip());
@@ -65,19 +65,19 @@ final class SituationText {
         } else if (line.startsWith("report after ")) {
             reports.add(reports.getLast().later(Duration.parse("PT" + line.substring("report after ".length()))));
         } else if (line.startsWith("claimed: ")) {
-            witness(claimed, key[1]);
+            addOtherVm(claimed, key[1]);
         } else if (line.startsWith("seen-on: ")) {
-            witness(seenOn, key[1]);
+            addOtherVm(seenOn, key[1]);
         } else if (OF_THE_REPORT.contains(key[0])) {
-            reports.getLast().say(key[0], key[1].strip());
+            reports.getLast().set(key[0], key[1].strip());
         } else if (OF_THE_NODE.contains(key[0])) {
-            said.put(key[0], key[1].strip());
+            values.put(key[0], key[1].strip());
         } else {
             throw new IllegalArgumentException("no such key");
         }
     }
 
-    private static void witness(Map<InetAddress, String> witnesses, String text) {
+    private static void addOtherVm(Map<InetAddress, String> witnesses, String text) {
         String[] words = text.split(" by ", 2);
         witnesses.put(InetAddress.ofLiteral(words[0]), words[1].strip());
     }
@@ -88,7 +88,7 @@ final class SituationText {
                 required("title"),
                 required("source"),
                 rules(),
-                addresses(said.getOrDefault("node", "")),
+                addresses(values.getOrDefault("node", "")),
                 provided(),
                 new VirtualIpHints(claimed, seenOn),
                 reports.stream().map(ReportText::report).toList(),
@@ -96,7 +96,7 @@ final class SituationText {
     }
 
     private String required(String key) {
-        String value = said.getOrDefault(key, "");
+        String value = values.getOrDefault(key, "");
         if (value.isEmpty()) {
             throw new IllegalArgumentException(name + ": no " + key);
         }
@@ -104,15 +104,15 @@ final class SituationText {
     }
 
     private AddressRules rules() {
-        List<IpFamily> families = words(said.getOrDefault("families", "ipv4"))
+        List<IpFamily> families = words(values.getOrDefault("families", "ipv4"))
                 .map(word -> IpFamily.parse(word).orElseThrow())
                 .toList();
-        String policy = said.getOrDefault("family-policy", "require").toUpperCase(Locale.ROOT);
+        String policy = values.getOrDefault("family-policy", "require").toUpperCase(Locale.ROOT);
         return new AddressRules(families, FamilyPolicy.valueOf(policy), NodeNetworks.ANY);
     }
 
     private ProvidedNodeIps provided() {
-        String text = said.getOrDefault("node-ip", "");
+        String text = values.getOrDefault("node-ip", "");
         if (text.isEmpty()) {
             return new ProvidedNodeIps.None();
         }
@@ -130,12 +130,12 @@ final class SituationText {
             return new Outcome.Waiting(code(expect.substring("reason ".length())));
         }
         return new Outcome.Shown(
-                addresses(expect), Optional.ofNullable(said.get("shortfall")).map(this::code));
+                addresses(expect), Optional.ofNullable(values.get("shortfall")).map(this::code));
     }
 
     private ReasonCode code(String word) {
         return NodeReason.table().stream()
-                .filter(code -> code.word().equals(word))
+                .filter(code -> code.text().equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(name + ": no reason " + word));
     }

@@ -19,8 +19,8 @@ final class ChangeLines implements Display {
     }
 
     @Override
-    public void show(List<ObservedNode> sightings) {
-        for (ObservedNode observedNode : sightings) {
+    public void showNodes(List<ObservedNode> nodes) {
+        for (ObservedNode observedNode : nodes) {
             NodeView node = observedNode.node();
             if (!node.equals(shown.put(node.name(), node))) {
                 out.println(line(observedNode));
@@ -43,7 +43,7 @@ final class ChangeLines implements Display {
     }
 
     @Override
-    public void say(String sentence) {
+    public void print(String sentence) {
         out.println(sentence);
         out.flush();
     }

@@ -24,13 +24,13 @@ public final class Demo {
 
     private final Display display;
     private final InstantSource clock;
-    private final DemoCluster stage;
+    private final DemoCluster cluster;
     private final NodeStateTimes nodeStateTimes;
 
     private Demo(Display display, InstantSource clock, DemoCluster stage) {
         this.display = display;
         this.clock = clock;
-        this.stage = stage;
+        this.cluster = stage;
         this.nodeStateTimes = new NodeStateTimes(clock, stage.vms());
     }
 
@@ -53,7 +53,7 @@ public final class Demo {
     private static int run(Display display, PrintStream err, ShutdownGuard shutdownGuard, boolean keep) {
         try (shutdownGuard;
                 display) {
-            play(display, shutdownGuard, keep);
+            run(display, shutdownGuard, keep);
             return 0;
         } catch (RuntimeException e) {
             if (!shutdownGuard.wasInterrupted()) {
@@ -63,20 +63,20 @@ public final class Demo {
         }
     }
 
-    private static void play(Display display, ShutdownGuard shutdownGuard, boolean keep) {
+    private static void run(Display display, ShutdownGuard shutdownGuard, boolean keep) {
         InstantSource clock = InstantSource.system();
         Instant begin = clock.instant();
-        display.say("Starting etcd, kube-apiserver and the vCenter simulator ...");
-        DemoCluster stage = shutdownGuard.raiseOn(DemoCluster.set());
-        display.say("Started the servers in %s: %d VMs in two vSphere clusters, %d tainted Nodes."
+        display.print("Starting etcd, kube-apiserver and the vCenter simulator ...");
+        DemoCluster stage = shutdownGuard.protect(DemoCluster.set());
+        display.print("Started the servers in %s: %d VMs in two vSphere clusters, %d tainted Nodes."
                 .formatted(seconds(Duration.between(begin, clock.instant())), DemoCluster.NODES, DemoCluster.NODES));
-        new Demo(display, clock, stage).play(keep);
+        new Demo(display, clock, stage).run(keep);
         shutdownGuard.close();
-        display.say("Stopped all servers and deleted their files.");
+        display.print("Stopped all servers and deleted their files.");
     }
 
-    private void play(boolean keep) {
-        try (Program program = stage.startProgram()) {
+    private void run(boolean keep) {
+        try (Program program = cluster.startProgram()) {
             try {
                 becomeReady(program);
                 followTheAddress(program);
@@ -94,21 +94,21 @@ public final class Demo {
 
     private void becomeReady(Program program) {
         Instant begin = clock.instant();
-        display.say("Starting the provider. It acquires its Lease first ...");
+        display.print("Starting the provider. It acquires its Lease first ...");
         show(program, LIMIT, nodes -> nodes.stream().allMatch(NodeView::ready));
-        display.say("All Nodes are ready, %s after the start of the provider.".formatted(since(begin)));
+        display.print("All Nodes are ready, %s after the start of the provider.".formatted(since(begin)));
     }
 
     private void followTheAddress(Program program) {
-        String vm = stage.vms().keySet().iterator().next();
+        String vm = cluster.vms().keySet().iterator().next();
         Instant begin = clock.instant();
-        display.say("Changing the address of VM %s (%s) to %s ..."
-                .formatted(stage.vms().get(vm), vm, NEW_ADDRESS));
-        stage.readdress(vm, NEW_ADDRESS);
+        display.print("Changing the address of VM %s (%s) to %s ..."
+                .formatted(cluster.vms().get(vm), vm, NEW_ADDRESS));
+        cluster.readdress(vm, NEW_ADDRESS);
         show(program, LIMIT, nodes -> nodes.stream()
                 .anyMatch(node -> node.addresses().equals(NEW_ADDRESS)));
         Duration took = Duration.between(begin, clock.instant());
-        display.say("Its Node has the new address after %s.".formatted(seconds(took)));
+        display.print("Its Node has the new address after %s.".formatted(seconds(took)));
         if (took.compareTo(FOLLOWS_WITHIN) >= 0) {
             throw new IllegalStateException(
                     "the Node got the address too late, expected less than " + seconds(FOLLOWS_WITHIN));
@@ -116,27 +116,27 @@ public final class Demo {
     }
 
     private void countCalls() {
-        Calls calls = stage.vcenterCalls();
+        Calls calls = cluster.vcenterCalls();
         long rest = calls.countWhere(call -> call.name().contains(" "));
-        display.say("In total, vCenter received %d calls: %d by SOAP, %d by REST."
+        display.print("In total, vCenter received %d calls: %d by SOAP, %d by REST."
                 .formatted(calls.count(), calls.count() - rest, rest));
     }
 
     private void keepRunning(Program program) {
-        display.say("""
+        display.print("""
 
                 The servers and the provider keep running. To inspect them:
                   kubectl --kubeconfig %s get nodes -o wide
                   tail -f %s
                 Press Ctrl-C to stop all of them.
-                """.formatted(stage.kubeconfig(), stage.programLog()));
+                """.formatted(cluster.kubeconfig(), cluster.programLog()));
         show(program, FOR_EVER, _ -> false);
     }
 
     private void stop(Program program) {
         Instant begin = clock.instant();
         int code = program.terminate();
-        display.say("On SIGTERM, the provider stopped after %s with exit code %d.".formatted(since(begin), code));
+        display.print("On SIGTERM, the provider stopped after %s with exit code %d.".formatted(since(begin), code));
         if (code != 0) {
             throw new IllegalStateException("found another exit code, expected 0");
         }
@@ -144,12 +144,12 @@ public final class Demo {
 
     /// Shows the Nodes until they are as wanted.
     private void show(Program program, Duration limit, Predicate<List<NodeView>> wanted) {
-        stage.await(limit, nodes -> {
+        cluster.await(limit, nodes -> {
             if (!program.isAlive()) {
                 throw new IllegalStateException("the provider exited");
             }
-            List<ObservedNode> seen = nodeStateTimes.see(nodes);
-            display.show(seen);
+            List<ObservedNode> seen = nodeStateTimes.record(nodes);
+            display.showNodes(seen);
             return wanted.test(seen.stream().map(ObservedNode::node).toList());
         });
     }

@@ -84,12 +84,12 @@ final class DemoCluster implements AutoCloseable {
             bed.objects().awaitNodes(limit, wanted);
         } catch (ServerException e) {
             throw new IllegalStateException(
-                    "the Nodes are not in the expected state after %d s%s".formatted(limit.toSeconds(), complaints()),
+                    "the Nodes are not in the expected state after %d s%s".formatted(limit.toSeconds(), eventMessages()),
                     e);
         }
     }
 
-    private String complaints() {
+    private String eventMessages() {
         return bed.objects().nodes().stream()
                 .map(NodeView::of)
                 .filter(node -> !node.ready())

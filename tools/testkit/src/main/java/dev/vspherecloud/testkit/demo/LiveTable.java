@@ -25,12 +25,12 @@ final class LiveTable implements Display {
     }
 
     @Override
-    public synchronized void show(List<ObservedNode> sightings) {
+    public synchronized void showNodes(List<ObservedNode> nodes) {
         var frame = new StringBuilder(HIDE_CURSOR + CUT_LINES);
         if (drawn > 0) {
             frame.append("\033[").append(drawn).append('A');
         }
-        List<String> lines = table.lines(sightings);
+        List<String> lines = table.lines(nodes);
         lines.forEach(line -> frame.append(CLEAR_LINE).append(line).append('\n'));
         out.print(frame.append(WRAP_LINES).append(SHOW_CURSOR));
         out.flush();
@@ -38,7 +38,7 @@ final class LiveTable implements Display {
     }
 
     @Override
-    public synchronized void say(String sentence) {
+    public synchronized void print(String sentence) {
         out.println(sentence);
         out.flush();
         drawn = 0;

@@ -23,12 +23,12 @@ final class NodeStateTimes {
     }
 
     /// Takes note of the Nodes as the API server lists them.
-    List<ObservedNode> see(List<JsonNode> nodes) {
+    List<ObservedNode> record(List<JsonNode> nodes) {
         Instant now = clock.instant();
-        return nodes.stream().map(NodeView::of).map(node -> see(node, now)).toList();
+        return nodes.stream().map(NodeView::of).map(node -> record(node, now)).toList();
     }
 
-    private ObservedNode see(NodeView node, Instant now) {
+    private ObservedNode record(NodeView node, Instant now) {
         Instant since = Optional.ofNullable(latest.get(node.name()))
                 .filter(before -> before.node().ready() == node.ready())
                 .map(ObservedNode::since)

@@ -7,17 +7,17 @@ import java.util.Optional;
 /// Threads: any; guarded by this object's monitor, which is held while the stage is closed, so that whoever ends the
 /// process waits for that.
 final class ShutdownGuard implements AutoCloseable {
-    private Optional<DemoCluster> stage = Optional.empty();
+    private Optional<DemoCluster> cluster = Optional.empty();
     private boolean fallen;
     private volatile boolean interrupted;
 
     /// Takes charge of the stage; when it is too late for a play, closes it and throws.
-    synchronized DemoCluster raiseOn(DemoCluster set) {
+    synchronized DemoCluster protect(DemoCluster set) {
         if (fallen) {
             set.close();
             throw new IllegalStateException("interrupted");
         }
-        stage = Optional.of(set);
+        cluster = Optional.of(set);
         return set;
     }
 
@@ -35,7 +35,7 @@ final class ShutdownGuard implements AutoCloseable {
     public synchronized void close() {
         if (!fallen) {
             fallen = true;
-            stage.ifPresent(DemoCluster::close);
+            cluster.ifPresent(DemoCluster::close);
         }
     }
 }

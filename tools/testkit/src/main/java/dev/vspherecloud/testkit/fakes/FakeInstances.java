@@ -25,13 +25,13 @@ import java.util.Set;
 public final class FakeInstances implements Instances {
     private static final String NAME = "vc-a";
 
-    private final Map<NodeName, VmQuery> followed = new HashMap<>();
+    private final Map<NodeName, VmQuery> watched = new HashMap<>();
     private final Map<NodeName, RecordedVm> memory = new HashMap<>();
     private final Map<NodeName, VmLookup> lookups = new HashMap<>();
     private final Set<NodeName> awaitingTags = new HashSet<>();
     private final Map<VmRef, Vm> vms = new LinkedHashMap<>();
 
-    public void say(String node, VmLookup lookup) {
+    public void setLookup(String node, VmLookup lookup) {
         lookups.put(new NodeName(node), lookup);
     }
 
@@ -44,18 +44,18 @@ public final class FakeInstances implements Instances {
         vms.remove(vm);
     }
 
-    public Set<NodeName> followed() {
-        return Set.copyOf(followed.keySet());
+    public Set<NodeName> watched() {
+        return Set.copyOf(watched.keySet());
     }
 
     @Override
-    public void follow(VmQuery query) {
-        followed.put(query.node(), query);
+    public void watch(VmQuery query) {
+        watched.put(query.node(), query);
     }
 
     @Override
     public void forget(NodeName node) {
-        followed.remove(node);
+        watched.remove(node);
         memory.remove(node);
     }
 
@@ -75,7 +75,7 @@ public final class FakeInstances implements Instances {
 
     @Override
     public VmLookup lookup(NodeName node) {
-        VmQuery query = followed.get(node);
+        VmQuery query = watched.get(node);
         if (query == null) {
             return new VmLookup.Pending();
         }
@@ -86,7 +86,7 @@ public final class FakeInstances implements Instances {
     private VmLookup search(VmQuery query) {
         RecordedVm found = memory.get(query.node());
         VmLookup lookup = IdentityPolicy.decide(
-                found == null ? query : query.remembering(found), List.of(answer(query)), NameMatching.OFF);
+                found == null ? query : query.withRecorded(found), List.of(answer(query)), NameMatching.OFF);
         if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)) {
             memory.put(query.node(), RecordedVm.of(vm));
         }
@@ -97,7 +97,7 @@ public final class FakeInstances implements Instances {
         List<VmCandidate> candidates = vms.values().stream()
                 .filter(vm -> !query.isByName() || !vm.guest().hostName().isEmpty())
                 .filter(vm -> query.accepts(vm.identity(), vm.guest().hostName())
-                        || query.isNamesake(vm.identity(), vm.guest().hostName()))
+                        || query.isNameOnlyMatch(vm.identity(), vm.guest().hostName()))
                 .<VmCandidate>map(vm -> new VmCandidate.Known(vm, true))
                 .toList();
         return new VcenterAnswer.Answered(NAME, candidates);

@@ -40,7 +40,7 @@ public final class FakeNodes implements Nodes {
     public NodeView add(
             String name, String providerId, String systemUuid, boolean tainted, List<NodeAddress> addresses) {
         var meta = new NodeMeta(new NodeName(name), "uid-" + version, version(), Instant.EPOCH, Map.of(), Map.of());
-        var node = new NodeView(meta, providerId, systemUuid, tainted, addresses, NodeHealth.WELL);
+        var node = new NodeView(meta, providerId, systemUuid, tainted, addresses, NodeHealth.HEALTHY);
         nodes.put(node.name(), node);
         return node;
     }
@@ -52,13 +52,13 @@ public final class FakeNodes implements Nodes {
     /// Somebody else sets a label.
     public NodeView label(String name, String key, String value) {
         NodeView now = find(new NodeName(name)).orElseThrow();
-        return put(with(now, now.providerId(), now.uninitialized(), now.addresses(), Map.of(key, value), Map.of()));
+        return put(with(now, now.providerId(), now.isUninitialised(), now.addresses(), Map.of(key, value), Map.of()));
     }
 
     /// Somebody else sets an annotation.
     public NodeView annotate(String name, String key, String value) {
         NodeView now = find(new NodeName(name)).orElseThrow();
-        return put(with(now, now.providerId(), now.uninitialized(), now.addresses(), Map.of(), Map.of(key, value)));
+        return put(with(now, now.providerId(), now.isUninitialised(), now.addresses(), Map.of(), Map.of(key, value)));
     }
 
     /// The kubelet, or whoever looks after it, reports how the Node is.
@@ -104,8 +104,8 @@ public final class FakeNodes implements Nodes {
         return write(
                 "addresses",
                 seen,
-                with(seen, seen.providerId(), seen.uninitialized(), addresses, Map.of(), Map.of()),
-                now -> with(now, now.providerId(), now.uninitialized(), addresses, Map.of(), Map.of()));
+                with(seen, seen.providerId(), seen.isUninitialised(), addresses, Map.of(), Map.of()),
+                now -> with(now, now.providerId(), now.isUninitialised(), addresses, Map.of(), Map.of()));
     }
 
     @Override
@@ -130,8 +130,8 @@ public final class FakeNodes implements Nodes {
         return write(
                 "label",
                 seen,
-                with(seen, seen.providerId(), seen.uninitialized(), seen.addresses(), labels, Map.of()),
-                now -> with(now, now.providerId(), now.uninitialized(), now.addresses(), labels, Map.of()));
+                with(seen, seen.providerId(), seen.isUninitialised(), seen.addresses(), labels, Map.of()),
+                now -> with(now, now.providerId(), now.isUninitialised(), now.addresses(), labels, Map.of()));
     }
 
     @Override
@@ -139,17 +139,17 @@ public final class FakeNodes implements Nodes {
         return write(
                 "annotate",
                 seen,
-                with(seen, seen.providerId(), seen.uninitialized(), seen.addresses(), Map.of(), annotations),
-                now -> with(now, now.providerId(), now.uninitialized(), now.addresses(), Map.of(), annotations));
+                with(seen, seen.providerId(), seen.isUninitialised(), seen.addresses(), Map.of(), annotations),
+                now -> with(now, now.providerId(), now.isUninitialised(), now.addresses(), Map.of(), annotations));
     }
 
     @Override
-    public WriteOutcome taintShutdown(NodeView seen) {
+    public WriteOutcome addShutdownTaint(NodeView seen) {
         return setShutdownTaint("taint", seen, true);
     }
 
     @Override
-    public WriteOutcome untaintShutdown(NodeView seen) {
+    public WriteOutcome removeShutdownTaint(NodeView seen) {
         return setShutdownTaint("untaint", seen, false);
     }
 
@@ -162,7 +162,7 @@ public final class FakeNodes implements Nodes {
             return new WriteOutcome.Conflict();
         }
         NodeHealth is = seen.health();
-        NodeView wanted = with(seen, new NodeHealth(is.ready(), is.heartbeat(), isThere, is.deleting(), is.leaving()));
+        NodeView wanted = with(seen, new NodeHealth(is.ready(), is.heartbeat(), isThere, is.isDeleting(), is.isLeaving()));
         return write(what, seen, wanted, _ -> wanted);
     }
 
@@ -208,7 +208,7 @@ public final class FakeNodes implements Nodes {
         NodeMeta meta = node.meta();
         var next = new NodeMeta(meta.name(), meta.uid(), version(), meta.created(), meta.labels(), meta.annotations());
         var moved = new NodeView(
-                next, node.providerId(), node.systemUuid(), node.uninitialized(), node.addresses(), node.health());
+                next, node.providerId(), node.systemUuid(), node.isUninitialised(), node.addresses(), node.health());
         nodes.put(moved.name(), moved);
         return moved;
     }
@@ -237,7 +237,7 @@ public final class FakeNodes implements Nodes {
 
     private static NodeView with(NodeView node, NodeHealth health) {
         return new NodeView(
-                node.meta(), node.providerId(), node.systemUuid(), node.uninitialized(), node.addresses(), health);
+                node.meta(), node.providerId(), node.systemUuid(), node.isUninitialised(), node.addresses(), health);
     }
 
     private static Map<String, String> plus(Map<String, String> present, Map<String, String> more) {

@@ -59,7 +59,7 @@ public abstract class InstancesContract {
     void aVmIsFoundByTheUuidInTheOtherByteOrder() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1.swapped());
+        follow(UUID_1.byteSwapped());
 
         assertThat(awaitFound(vm.ref()).identity().instanceUuid()).isEqualTo(vm.instanceUuid());
     }
@@ -69,7 +69,7 @@ public abstract class InstancesContract {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         add("w-2", UUID_2, "10.0.0.2");
 
-        instances().follow(new VmQuery(W1, Optional.empty(), Optional.empty(), Optional.empty()));
+        instances().watch(new VmQuery(W1, Optional.empty(), Optional.empty(), Optional.empty()));
 
         awaitFound(vm.ref());
     }
@@ -125,7 +125,7 @@ public abstract class InstancesContract {
     void aProviderIdInTheOtherByteOrderIsFoundAsWell() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1.swapped(), UUID_1);
+        follow(UUID_1.byteSwapped(), UUID_1);
 
         awaitFound(vm.ref());
     }
@@ -151,7 +151,7 @@ public abstract class InstancesContract {
         awaitFound(old.ref());
         add("w-1", UUID_2, "10.0.0.2");
 
-        instances().follow(new VmQuery(W1, Optional.of(UUID_1), Optional.of(UUID_2), Optional.of(old)));
+        instances().watch(new VmQuery(W1, Optional.of(UUID_1), Optional.of(UUID_2), Optional.of(old)));
 
         await(W1, VmLookup.Conflict.class::isInstance);
     }
@@ -249,16 +249,16 @@ public abstract class InstancesContract {
 
     /// As a Node that its kubelet has just registered.
     private void follow(SystemUuid reported) {
-        instances().follow(new VmQuery(W1, Optional.empty(), Optional.of(reported), Optional.empty()));
+        instances().watch(new VmQuery(W1, Optional.empty(), Optional.of(reported), Optional.empty()));
     }
 
     /// As a Node that was initialised before.
     private void follow(SystemUuid uuid, RecordedVm recorded) {
-        instances().follow(new VmQuery(W1, Optional.of(uuid), Optional.of(uuid), Optional.of(recorded)));
+        instances().watch(new VmQuery(W1, Optional.of(uuid), Optional.of(uuid), Optional.of(recorded)));
     }
 
     private void follow(SystemUuid named, SystemUuid reported) {
-        instances().follow(new VmQuery(W1, Optional.of(named), Optional.of(reported), Optional.empty()));
+        instances().watch(new VmQuery(W1, Optional.of(named), Optional.of(reported), Optional.empty()));
     }
 
     private Vm awaitFound(VmRef vm) {

@@ -64,7 +64,7 @@ public abstract class NodesContract {
         NodeView node = register("w-1");
 
         assertThat(node.name()).isEqualTo(W1);
-        assertThat(node.uninitialized()).isTrue();
+        assertThat(node.isUninitialised()).isTrue();
         assertThat(node.providerId()).isEmpty();
         assertThat(node.systemUuid()).isEqualTo(SYSTEM_UUID);
         assertThat(nodes().find(new NodeName("w-2"))).isEmpty();
@@ -86,7 +86,7 @@ public abstract class NodesContract {
         NodeView now = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
 
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
-        assertThat(now.uninitialized()).isTrue();
+        assertThat(now.isUninitialised()).isTrue();
         assertThat(nodes().find(W1)).contains(now);
     }
 
@@ -96,7 +96,7 @@ public abstract class NodesContract {
 
         NodeView now = written(nodes().initialise(before, MARKS));
 
-        assertThat(now.uninitialized()).isFalse();
+        assertThat(now.isUninitialised()).isFalse();
         assertThat(now.providerId()).isEqualTo("vsphere://" + SYSTEM_UUID);
         assertThat(now.meta().labels()).containsEntry("zone", "a");
         assertThat(now.meta().annotations()).containsEntry("vspherecloud.dev/vm", "vm-62");
@@ -110,7 +110,7 @@ public abstract class NodesContract {
 
         NodeView now = written(nodes().initialise(withAddresses, MARKS));
 
-        assertThat(now.uninitialized()).isFalse();
+        assertThat(now.isUninitialised()).isFalse();
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
     }
 
@@ -174,8 +174,8 @@ public abstract class NodesContract {
         assertThat(nodes().writeAddresses(seen, ADDRESSES)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().annotate(seen, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().initialise(seen, MARKS)).isEqualTo(new WriteOutcome.Vanished());
-        assertThat(nodes().taintShutdown(seen)).isEqualTo(new WriteOutcome.Vanished());
-        assertThat(nodes().untaintShutdown(seen)).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes().addShutdownTaint(seen)).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes().removeShutdownTaint(seen)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().delete(seen)).isEqualTo(new DeleteOutcome.Vanished());
     }
 
@@ -188,7 +188,7 @@ public abstract class NodesContract {
         assertThat(nodes().writeAddresses(first, ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().annotate(first, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().initialise(first, MARKS)).isEqualTo(new WriteOutcome.Conflict());
-        assertThat(nodes().taintShutdown(first)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().addShutdownTaint(first)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().delete(first)).isEqualTo(new DeleteOutcome.Conflict());
         assertThat(nodes().find(W1)).contains(second);
     }
@@ -210,7 +210,7 @@ public abstract class NodesContract {
 
         assertThat(silent.health()).isEqualTo(new NodeHealth(Ready.UNKNOWN, HEARTBEAT, false, false, false));
         assertThat(silent.meta().uid()).isEqualTo(fresh.meta().uid());
-        assertThat(silent.uninitialized()).isTrue();
+        assertThat(silent.isUninitialised()).isTrue();
     }
 
     @Test
@@ -218,26 +218,26 @@ public abstract class NodesContract {
         register("w-1");
         NodeView before = report("w-1", Ready.FALSE, HEARTBEAT);
 
-        NodeView tainted = written(nodes().taintShutdown(before));
+        NodeView tainted = written(nodes().addShutdownTaint(before));
         assertThat(tainted.health()).isEqualTo(new NodeHealth(Ready.FALSE, HEARTBEAT, true, false, false));
-        assertThat(tainted.uninitialized()).as("the other taint stays").isTrue();
+        assertThat(tainted.isUninitialised()).as("the other taint stays").isTrue();
         assertThat(nodes().find(W1)).contains(tainted);
-        assertThat(nodes().taintShutdown(tainted)).isEqualTo(new WriteOutcome.Written(tainted));
+        assertThat(nodes().addShutdownTaint(tainted)).isEqualTo(new WriteOutcome.Written(tainted));
 
-        NodeView free = written(nodes().untaintShutdown(tainted));
+        NodeView free = written(nodes().removeShutdownTaint(tainted));
         assertThat(free.health()).isEqualTo(before.health());
-        assertThat(free.uninitialized()).isTrue();
-        assertThat(nodes().untaintShutdown(free)).isEqualTo(new WriteOutcome.Written(free));
+        assertThat(free.isUninitialised()).isTrue();
+        assertThat(nodes().removeShutdownTaint(free)).isEqualTo(new WriteOutcome.Written(free));
         assertThat(nodes().find(W1)).contains(free);
     }
 
     @Test
     void initialisingLeavesTheShutdownTaint() {
-        NodeView tainted = written(nodes().taintShutdown(register("w-1")));
+        NodeView tainted = written(nodes().addShutdownTaint(register("w-1")));
 
         NodeView now = written(nodes().initialise(tainted, MARKS));
 
-        assertThat(now.uninitialized()).isFalse();
+        assertThat(now.isUninitialised()).isFalse();
         assertThat(now.health().shutdownTaint()).isTrue();
     }
 
@@ -246,8 +246,8 @@ public abstract class NodesContract {
         NodeView before = register("w-1");
         NodeView later = label("w-1", "rack", "7");
 
-        assertThat(nodes().taintShutdown(before)).isEqualTo(new WriteOutcome.Conflict());
-        assertThat(nodes().untaintShutdown(before)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().addShutdownTaint(before)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().removeShutdownTaint(before)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().find(W1)).contains(later);
     }
 

@@ -24,16 +24,16 @@ public final class RecordedEvents implements NodeEvents {
 
     @Override
     public void warning(NodeView node, Reason reason) {
-        events.add("Warning " + node.name() + " " + reason.code().word() + ": " + reason.message());
+        events.add("Warning " + node.name() + " " + reason.code().text() + ": " + reason.message());
     }
 
     @Override
     public void warning(String vcenter, Reason reason) {
-        events.add("Warning vCenter " + vcenter + " " + reason.code().word() + ": " + reason.message());
+        events.add("Warning vCenter " + vcenter + " " + reason.code().text() + ": " + reason.message());
     }
 
     @Override
     public void warning(Reason reason) {
-        events.add("Warning cluster " + reason.code().word() + ": " + reason.message());
+        events.add("Warning cluster " + reason.code().text() + ": " + reason.message());
     }
 }

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 ///
 /// Threads: the proxy's write, any may read; guarded by this object's monitor.
 public final class CallLog {
-    private static final int MOST_SOAP_REQUESTS = 20_000;
-    private static final long MOST_SOAP_BYTES = 64L * 1024 * 1024;
+    private static final int MAX_SOAP_REQUESTS = 20_000;
+    private static final long MAX_SOAP_BYTES = 64L * 1024 * 1024;
 
     private final List<Entry> entries = new ArrayList<>();
     private final Set<String> soapRequests = new LinkedHashSet<>();
@@ -93,8 +93,8 @@ public final class CallLog {
     }
 
     synchronized void keepSoap(String envelope) {
-        if (soapRequests.size() < MOST_SOAP_REQUESTS
-                && soapBytes + envelope.length() <= MOST_SOAP_BYTES
+        if (soapRequests.size() < MAX_SOAP_REQUESTS
+                && soapBytes + envelope.length() <= MAX_SOAP_BYTES
                 && soapRequests.add(envelope)) {
             soapBytes += envelope.length();
         }

@@ -30,18 +30,18 @@ import java.util.Optional;
 public final class ConnectProxy implements AutoCloseable {
     private final Workers workers = new Workers("connect-proxy");
     private final LoopbackListener listener = LoopbackListener.open(workers, Optional.empty(), this::serve);
-    private final Map<String, Integer> ways = new HashMap<>();
+    private final Map<String, Integer> routes = new HashMap<>();
     private final List<Head> requests = new ArrayList<>();
     private String wanted = "";
-    private Manner manner = new Manner.LetThrough();
+    private Behaviour behaviour = new Behaviour.Connect();
 
     /// How it treats whoever asks for a tunnel.
-    private sealed interface Manner {
-        record LetThrough() implements Manner {}
+    private sealed interface Behaviour {
+        record Connect() implements Behaviour {}
 
-        record Hang() implements Manner {}
+        record Hang() implements Behaviour {}
 
-        record Say(String answer) implements Manner {}
+        record AnswerWith(String answer) implements Behaviour {}
     }
 
     private ConnectProxy() {}
@@ -58,13 +58,13 @@ public final class ConnectProxy implements AutoCloseable {
     /// Lets tunnels to this target end at a port on loopback. Whoever asks for another target gets a 502.
     ///
     /// @param target as asked for: `vc.example.com:443`, `[2001:db8::5]:443`
-    public synchronized ConnectProxy way(String target, int port) {
-        ways.put(target, port);
+    public synchronized ConnectProxy route(String target, int port) {
+        routes.put(target, port);
         return this;
     }
 
     /// Answers 407 to whoever does not show this user and password.
-    public synchronized ConnectProxy demand(String user, String password) {
+    public synchronized ConnectProxy requireLogin(String user, String password) {
         wanted =
                 "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
         return this;
@@ -72,25 +72,25 @@ public final class ConnectProxy implements AutoCloseable {
 
     /// Answers with this status from now on.
     public synchronized ConnectProxy refuse(int status) {
-        manner = refusal(status + " Refused");
+        behaviour = refusal(status + " Refused");
         return this;
     }
 
     /// Answers with this text from now on, and closes.
-    public synchronized ConnectProxy say(String answer) {
-        manner = new Manner.Say(answer);
+    public synchronized ConnectProxy answerWith(String answer) {
+        behaviour = new Behaviour.AnswerWith(answer);
         return this;
     }
 
     /// Answers nothing from now on, until the client has had enough.
     public synchronized ConnectProxy hang() {
-        manner = new Manner.Hang();
+        behaviour = new Behaviour.Hang();
         return this;
     }
 
     /// Lets everybody through again whom its list of ways lets through.
     public synchronized ConnectProxy letThrough() {
-        manner = new Manner.LetThrough();
+        behaviour = new Behaviour.Connect();
         return this;
     }
 
@@ -129,17 +129,17 @@ public final class ConnectProxy implements AutoCloseable {
     }
 
     private void answer(Connection client, Head request) throws IOException {
-        switch (mannerTowards(request)) {
-            case Manner.LetThrough() -> tunnel(client, wayTo(request.target()));
-            case Manner.Hang() -> carry(client.input(), OutputStream.nullOutputStream());
-            case Manner.Say(String answer) -> write(client, answer);
+        switch (responseTo(request)) {
+            case Behaviour.Connect() -> tunnel(client, portOf(request.target()));
+            case Behaviour.Hang() -> copy(client.input(), OutputStream.nullOutputStream());
+            case Behaviour.AnswerWith(String answer) -> write(client, answer);
         }
     }
 
-    private synchronized Manner mannerTowards(Head request) {
+    private synchronized Behaviour responseTo(Head request) {
         requests.add(request);
-        if (!(manner instanceof Manner.LetThrough)) {
-            return manner;
+        if (!(behaviour instanceof Behaviour.Connect)) {
+            return behaviour;
         }
         if (!request.method().equals("CONNECT")) {
             return refusal("405 Tunnels only");
@@ -148,36 +148,36 @@ public final class ConnectProxy implements AutoCloseable {
                 && !request.value("Proxy-Authorization").orElse("").equals(wanted)) {
             return refusal("407 Who are you\r\nProxy-Authenticate: Basic realm=\"testkit\"");
         }
-        return ways.containsKey(request.target()) ? manner : refusal("502 No way");
+        return routes.containsKey(request.target()) ? behaviour : refusal("502 No way");
     }
 
     /// @param status code and reason, and headers after them
-    private static Manner refusal(String status) {
-        return new Manner.Say("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n");
+    private static Behaviour refusal(String status) {
+        return new Behaviour.AnswerWith("HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n");
     }
 
-    private synchronized int wayTo(String target) {
-        return ways.getOrDefault(target, 0);
+    private synchronized int portOf(String target) {
+        return routes.getOrDefault(target, 0);
     }
 
     private void tunnel(Connection client, int port) throws IOException {
         try (Connection server = Connection.to(port, Optional.empty())) {
             write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
-            workers.start("tunnel", () -> carryBack(server, client));
-            carry(client.input(), server.output());
+            workers.start("tunnel", () -> copyBack(server, client));
+            copy(client.input(), server.output());
         }
     }
 
     /// Whichever end closes first ends the tunnel.
-    private static void carryBack(Connection server, Connection client) {
+    private static void copyBack(Connection server, Connection client) {
         try (client) {
-            carry(server.input(), client.output());
+            copy(server.input(), client.output());
         } catch (IOException _) {
             // Ended from the other side.
         }
     }
 
-    private static void carry(InputStream from, OutputStream to) throws IOException {
+    private static void copy(InputStream from, OutputStream to) throws IOException {
         var piece = new byte[16 * 1024];
         for (int size = from.read(piece); size >= 0; size = from.read(piece)) {
             to.write(piece, 0, size);

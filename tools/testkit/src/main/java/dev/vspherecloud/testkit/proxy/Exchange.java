@@ -45,14 +45,14 @@ final class Exchange {
     ///
     /// @return how the connection goes on
     Next run(ActiveRule.Firing firing) throws IOException, InterruptedException {
-        return meet(firing.rule().fault(), firing);
+        return applyFault(firing.rule().fault(), firing);
     }
 
-    private Next meet(Fault fault, ActiveRule.Firing firing) throws IOException, InterruptedException {
+    private Next applyFault(Fault fault, ActiveRule.Firing firing) throws IOException, InterruptedException {
         return switch (fault) {
             case Fault.Delay(var before, Fault then) -> {
                 workers.pause(before);
-                yield meet(then, firing);
+                yield applyFault(then, firing);
             }
             case Fault.Hang _ -> {
                 firing.released().await();
@@ -73,8 +73,8 @@ final class Exchange {
 
     private Next forward(Fault fault) throws IOException, InterruptedException {
         return switch (requestRewriter.outbound(request)) {
-            case RewriteResult.Enter(Request sent) -> forward(sent, fault);
-            case RewriteResult.TurnedAway(Response refusal) -> {
+            case RewriteResult.Forward(Request sent) -> forward(sent, fault);
+            case RewriteResult.Rejected(Response refusal) -> {
                 hold(fault);
                 yield change(refusal, changes(fault), fault);
             }
@@ -88,7 +88,7 @@ final class Exchange {
     }
 
     private Next forward(Request sent, Fault fault) throws IOException, InterruptedException {
-        Upstream.Answer answer = ask(sent);
+        Upstream.Answer answer = send(sent);
         hold(fault);
         if (answer.head().status() == 101) {
             return upgrade(answer.head(), fault);
@@ -101,7 +101,7 @@ final class Exchange {
         return next;
     }
 
-    private Upstream.Answer ask(Request sent) throws IOException {
+    private Upstream.Answer send(Request sent) throws IOException {
         try {
             return upstream.send(sent.asksForWebSocket() ? sent : sent.withHead(endToEnd(sent.head())));
         } catch (IOException e) {

@@ -37,14 +37,14 @@ public final class FaultProxy implements AutoCloseable {
     private final CallLog calls = new CallLog();
     private final FaultScript script;
     private final Workers workers;
-    private final Builder made;
-    private final List<LoginFilter> doors = new CopyOnWriteArrayList<>();
+    private final Builder settings;
+    private final List<LoginFilter> loginFilters = new CopyOnWriteArrayList<>();
     private final List<BiConsumer<String, Request>> listeners = new CopyOnWriteArrayList<>();
     private final LoopbackListener listener;
     private volatile Optional<ServerIdentity> identity;
 
     private FaultProxy(Builder made) {
-        this.made = made;
+        this.settings = made;
         identity = made.identity;
         script = new FaultScript(made.seed);
         workers = new Workers("fault-proxy-" + made.name);
@@ -71,15 +71,15 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /// Shows another certificate from now on, on the same port, and resets every connection that saw the old one.
-    public void show(ServerIdentity another) {
+    public void useIdentity(ServerIdentity another) {
         identity = Optional.of(another);
         listener.serve(another.serverContext());
         listener.cutConnections();
     }
 
     /// Lets an account decide who gets in; of several each decides over its own name.
-    public void guard(LoginFilter loginFilter) {
-        doors.add(loginFilter);
+    public void addLoginFilter(LoginFilter loginFilter) {
+        loginFilters.add(loginFilter);
     }
 
     /// Tells somebody of every call from now on, by name and request, before any rule decides what becomes of it.
@@ -132,7 +132,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     private void serve(Connection client) {
-        new ClientLink(client, new Upstream(made.server.getPort(), made.serverTls), workers, this::begin).serve();
+        new ClientLink(client, new Upstream(settings.server.getPort(), settings.serverTls), workers, this::begin).serve();
     }
 
     /// A call meets its fate before it is counted: who sees it in the log may release what it hangs by.
@@ -143,7 +143,7 @@ public final class FaultProxy implements AutoCloseable {
         }
         listeners.forEach(listener -> listener.accept(name, request));
         var firing = script.fireOn(name, request).orElse(NOTHING_HAPPENS);
-        return new LoggedCall(request, firing, calls.begin(made.clock.instant(), name, request.sizeBytes()));
+        return new LoggedCall(request, firing, calls.begin(settings.clock.instant(), name, request.sizeBytes()));
     }
 
     /// A call with its place in the log.
@@ -162,7 +162,7 @@ public final class FaultProxy implements AutoCloseable {
         public Exchange.Next answer(Connection client, Upstream upstream) throws IOException, InterruptedException {
             try {
                 return new Exchange(
-                                request, entry, client, upstream, new RequestRewriter(made.rewrites, doors), workers)
+                                request, entry, client, upstream, new RequestRewriter(settings.rewrites, loginFilters), workers)
                         .run(firing);
             } catch (BrokenOffException e) {
                 entry.endedBy(e.reason());

@@ -11,7 +11,7 @@ import java.time.Duration;
 ///
 /// Threads: confined to the one that serves the call.
 final class FaultyOutput extends FilterOutputStream {
-    private static final int DRIPS_PER_SECOND = 20;
+    private static final int WRITES_PER_SECOND = 20;
 
     private final Connection client;
     private final CallLog.Entry call;
@@ -36,7 +36,7 @@ final class FaultyOutput extends FilterOutputStream {
     public void write(byte[] buffer, int offset, int length) throws IOException {
         switch (fault) {
             case Fault.CutAfter cut -> upTo(cut, buffer, offset, length);
-            case Fault.Trickle(int bytesPerSecond) -> drip(bytesPerSecond, buffer, offset, length);
+            case Fault.Trickle(int bytesPerSecond) -> writeSlowly(bytesPerSecond, buffer, offset, length);
             default -> send(buffer, offset, length);
         }
     }
@@ -50,8 +50,8 @@ final class FaultyOutput extends FilterOutputStream {
         }
     }
 
-    private void drip(int bytesPerSecond, byte[] buffer, int offset, int length) throws IOException {
-        int drop = Math.max(1, bytesPerSecond / DRIPS_PER_SECOND);
+    private void writeSlowly(int bytesPerSecond, byte[] buffer, int offset, int length) throws IOException {
+        int drop = Math.max(1, bytesPerSecond / WRITES_PER_SECOND);
         for (int done = 0; done < length; done += drop) {
             int size = Math.min(drop, length - done);
             send(buffer, offset + done, size);

@@ -19,16 +19,16 @@ final class LoginFilter {
         this.password = password;
     }
 
-    RewriteResult meet(Request request) {
+    RewriteResult filter(Request request) {
         return LoginCall.of(request)
                 .filter(login -> login.user().equals(account.user()))
-                .<RewriteResult>map(login -> meet(request, login))
-                .orElse(new RewriteResult.Enter(request));
+                .<RewriteResult>map(login -> filter(request, login))
+                .orElse(new RewriteResult.Forward(request));
     }
 
-    private RewriteResult meet(Request request, LoginCall login) {
+    private RewriteResult filter(Request request, LoginCall login) {
         return account.admits(vcenter, login)
-                ? new RewriteResult.Enter(login.as(request, user, password))
-                : new RewriteResult.TurnedAway(login.side().refusal());
+                ? new RewriteResult.Forward(login.as(request, user, password))
+                : new RewriteResult.Rejected(login.side().refusal());
     }
 }

@@ -23,7 +23,7 @@ public final class ReferenceLookups {
     /// Listens from now on.
     public static ReferenceLookups at(FaultProxy proxy) {
         var referenceLookups = new ReferenceLookups();
-        proxy.listen(referenceLookups::hear);
+        proxy.listen(referenceLookups::onRequest);
         return referenceLookups;
     }
 
@@ -46,7 +46,7 @@ public final class ReferenceLookups {
         return true;
     }
 
-    private void hear(String name, Request request) {
+    private void onRequest(String name, Request request) {
         if (name.startsWith("RetrieveProperties")) {
             var vms = VM.matcher(request.body().text())
                     .results()

@@ -9,22 +9,22 @@ import java.util.function.UnaryOperator;
 /// What clients see of a server that it is not itself: all rewrites and all doors of one proxy.
 ///
 /// @param rewrites what a request passes first, in order
-/// @param doors what it passes then, in order
-record RequestRewriter(List<Rewrite> rewrites, List<LoginFilter> doors) {
+/// @param loginFilters what it passes then, in order
+record RequestRewriter(List<Rewrite> rewrites, List<LoginFilter> loginFilters) {
     RewriteResult outbound(Request request) {
         Request sent = request;
         for (Rewrite rewrite : rewrites) {
             sent = rewrite.outbound(sent);
         }
-        for (LoginFilter loginFilter : doors) {
-            switch (loginFilter.meet(sent)) {
-                case RewriteResult.Enter(Request let) -> sent = let;
-                case RewriteResult.TurnedAway away -> {
+        for (LoginFilter loginFilter : loginFilters) {
+            switch (loginFilter.filter(sent)) {
+                case RewriteResult.Forward(Request let) -> sent = let;
+                case RewriteResult.Rejected away -> {
                     return away;
                 }
             }
         }
-        return new RewriteResult.Enter(sent);
+        return new RewriteResult.Forward(sent);
     }
 
     Head inbound(Head head) {

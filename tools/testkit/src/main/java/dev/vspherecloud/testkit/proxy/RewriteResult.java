@@ -6,8 +6,8 @@ import dev.vspherecloud.testkit.wire.Response;
 /// What becomes of a request at the door of a server.
 sealed interface RewriteResult {
     /// It goes on to the server, maybe changed.
-    record Enter(Request request) implements RewriteResult {}
+    record Forward(Request request) implements RewriteResult {}
 
     /// The server never hears of it.
-    record TurnedAway(Response answer) implements RewriteResult {}
+    record Rejected(Response answer) implements RewriteResult {}
 }

@@ -53,7 +53,7 @@ public final class VcenterAccount {
         return this;
     }
 
-    /// What a proxy puts before the vCenter of this name; see [FaultProxy#guard].
+    /// What a proxy puts before the vCenter of this name; see [FaultProxy#addLoginFilter].
     ///
     /// @param serverUser as whom the server behind knows everybody who is let in
     public LoginFilter before(String vcenter, String serverUser, String serverPassword) {

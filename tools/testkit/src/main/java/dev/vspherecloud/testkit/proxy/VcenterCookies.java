@@ -22,15 +22,15 @@ final class VcenterCookies implements Rewrite {
 
     @Override
     public Request outbound(Request request) {
-        return request.withHead(rewritten(request.head(), "Cookie", this::undressed));
+        return request.withHead(rewritten(request.head(), "Cookie", this::decode));
     }
 
     @Override
     public Head inbound(Head head) {
-        return rewritten(head, "Set-Cookie", this::dressed);
+        return rewritten(head, "Set-Cookie", this::encode);
     }
 
-    private String dressed(String cookie) {
+    private String encode(String cookie) {
         Matcher session = SESSION.matcher(cookie);
         if (!session.lookingAt()) {
             return cookie;
@@ -42,7 +42,7 @@ final class VcenterCookies implements Rewrite {
     }
 
     /// A value that was never given out goes to the server as it is, which does not know it either.
-    private String undressed(String cookies) {
+    private String decode(String cookies) {
         return SESSION.matcher(cookies)
                 .replaceAll(session -> Matcher.quoteReplacement(
                         "vmware_soap_session=" + keyByValue.getOrDefault(session.group(1), "not-given-out")));

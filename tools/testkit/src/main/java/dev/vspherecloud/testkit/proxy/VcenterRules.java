@@ -43,7 +43,7 @@ public final class VcenterRules {
     }
 
     /// Fails nothing but REST: tags can't be read.
-    public static Rule restDown() {
+    public static Rule failRest() {
         return Rule.when("REST", (name, _) -> name.contains(" /rest/") || name.contains(" /api/"))
                 .then(Fault.answer(503, "text/html", "<html>Service Unavailable</html>"));
     }

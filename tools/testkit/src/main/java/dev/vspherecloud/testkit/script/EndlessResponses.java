@@ -52,7 +52,7 @@ final class EndlessResponses {
 
     /// A few hundred kilobytes on the wire, and this many once unpacked.
     static Reply gzipBomb(long bytes) {
-        return Reply.with(request -> Response.of(200, Replies.XML, Content.of(bomb(CallName.of(request), bytes)))
+        return Reply.with(request -> Response.of(200, Replies.XML, Content.of(compressionBomb(CallName.of(request), bytes)))
                 .with("Content-Encoding", "gzip"));
     }
 
@@ -88,7 +88,7 @@ final class EndlessResponses {
                 VimXml.text("config.uuid", "42000000-0000-0000-0000-%012d".formatted(number)));
     }
 
-    private static byte[] bomb(String method, long bytes) {
+    private static byte[] compressionBomb(String method, long bytes) {
         var packed = new ByteArrayOutputStream();
         try (var out = new GZIPOutputStream(packed)) {
             out.write(ascii(VimXml.OPENING + "<" + method + "Response xmlns=\"urn:vim25\"><returnval>"));

@@ -35,7 +35,7 @@ public final class GoCandidate implements AutoCloseable {
     }
 
     /// Waits until it has said this, such as `leading` or `following me`.
-    public void awaitWord(String word, Duration limit) {
+    public void awaitLine(String word, Duration limit) {
         process.awaitReady(limit, () -> process.output().lines().anyMatch(word::equals));
     }
 

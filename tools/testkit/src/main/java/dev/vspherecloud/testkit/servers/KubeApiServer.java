@@ -87,7 +87,7 @@ public final class KubeApiServer implements AutoCloseable {
     ///
     /// It goes back when it is closed, unless it was paused, ended or looked at from behind, or something that it
     /// needs itself was changed. It ends with this JVM.
-    public static KubeApiServer borrow() {
+    public static KubeApiServer shared() {
         KubeApiServer idle = IDLE.poll();
         if (idle != null) {
             return idle;

@@ -17,24 +17,24 @@ public record SimulatedKubelets(KubeObjects objects, InstantSource clock) {
     private static final Duration GRACE = Duration.ofSeconds(50);
 
     /// Ready, with a heartbeat and a renewed Lease of now.
-    public void live(String node) {
+    public void setReady(String node) {
         ready(node, "True", "KubeletReady", clock.instant());
         renew(node);
     }
 
     /// The kubelet lives, and says that the Node is not ready.
-    public void ail(String node) {
+    public void setNotReady(String node) {
         ready(node, "False", "KubeletNotReady", clock.instant());
         renew(node);
     }
 
     /// Nothing was heard of the kubelet for a while.
-    public void fallSilent(String node) {
+    public void stopHeartbeats(String node) {
         ready(node, "Unknown", "NodeStatusUnknown", clock.instant().minus(GRACE));
     }
 
-    public void fallSilent(List<String> nodes) {
-        nodes.forEach(this::fallSilent);
+    public void stopHeartbeats(List<String> nodes) {
+        nodes.forEach(this::stopHeartbeats);
     }
 
     /// Renews the Node's Lease and says nothing of the Node: a sign of life that the Node itself does not show.

@@ -182,8 +182,8 @@ public final class SimulatedVcenter implements AutoCloseable {
     }
 
     /// Makes VMs vanish without any event.
-    public void vanish(Collection<String> refs) {
-        operations().vanish(refs);
+    public void removeWithoutEvents(Collection<String> refs) {
+        operations().removeWithoutEvents(refs);
     }
 
     /// What else can happen to VMs and hosts.

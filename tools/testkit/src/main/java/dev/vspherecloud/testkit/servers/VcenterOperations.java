@@ -48,7 +48,7 @@ public final class VcenterOperations {
     }
 
     /// Makes VMs vanish without a task or event.
-    public void vanish(Collection<String> vms) {
+    public void removeWithoutEvents(Collection<String> vms) {
         admin.post("/machines/vanish", of(vms));
     }
 

@@ -9,7 +9,7 @@ import java.io.InputStream;
 ///
 /// Threads: confined to one.
 final class ChunkedInput extends FilterInputStream {
-    private static final int LONGEST_LINE_BYTES = 8 * 1024;
+    private static final int MAX_LINE_BYTES = 8 * 1024;
 
     private long leftInChunk;
     private boolean started;
@@ -67,6 +67,6 @@ final class ChunkedInput extends FilterInputStream {
     }
 
     private String line() throws IOException {
-        return Head.readLine(in, LONGEST_LINE_BYTES).orElseThrow(() -> new EOFException("closed between two chunks"));
+        return Head.readLine(in, MAX_LINE_BYTES).orElseThrow(() -> new EOFException("closed between two chunks"));
     }
 }

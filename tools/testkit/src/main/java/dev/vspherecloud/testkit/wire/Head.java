@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 ///
 /// @param startLine such as `POST /sdk HTTP/1.1` or `HTTP/1.1 200 OK`
 public record Head(String startLine, List<Header> headers) {
-    private static final int LONGEST_HEAD_BYTES = 256 * 1024;
+    private static final int MAX_HEAD_BYTES = 256 * 1024;
 
     public Head {
         headers = List.copyOf(headers);
@@ -25,12 +25,12 @@ public record Head(String startLine, List<Header> headers) {
     ///
     /// @return empty when the other side closed before the first byte
     public static Optional<Head> readFrom(InputStream in) throws IOException {
-        Optional<String> start = readLine(in, LONGEST_HEAD_BYTES);
+        Optional<String> start = readLine(in, MAX_HEAD_BYTES);
         if (start.isEmpty()) {
             return Optional.empty();
         }
         var headers = new ArrayList<Header>();
-        int left = LONGEST_HEAD_BYTES;
+        int left = MAX_HEAD_BYTES;
         while (true) {
             String line = readLine(in, left).orElseThrow(() -> new EOFException("closed inside a message head"));
             if (line.isEmpty()) {
@@ -140,7 +140,7 @@ public record Head(String startLine, List<Header> headers) {
                 throw new EOFException("closed inside a line");
             }
             if (line.size() >= longest) {
-                throw new IOException("a line or head longer than " + LONGEST_HEAD_BYTES + " bytes");
+                throw new IOException("a line or head longer than " + MAX_HEAD_BYTES + " bytes");
             }
             line.write(next);
         }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Threads: one accepts, one serves each connection; the state (the open socket, the set of connections) is guarded by
 /// this object's monitor.
 public final class LoopbackListener implements AutoCloseable {
-    private static final Duration LONGEST = Duration.ofSeconds(5);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
     private final Workers workers;
     private final Consumer<Connection> service;
@@ -152,7 +152,7 @@ public final class LoopbackListener implements AutoCloseable {
 
     private void awaitAccepting() {
         try {
-            if (accepting != null && !accepting.join(LONGEST)) {
+            if (accepting != null && !accepting.join(MAX_WAIT)) {
                 throw new IllegalStateException(accepting.getName() + " does not end");
             }
         } catch (InterruptedException _) {

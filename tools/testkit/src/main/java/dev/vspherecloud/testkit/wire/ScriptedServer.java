@@ -111,7 +111,7 @@ public final class ScriptedServer implements AutoCloseable {
     }
 
     /// Says nothing until the server closes.
-    public static Reply silence() {
+    public static Reply neverAnswer() {
         return (_, _) -> Thread.currentThread().join();
     }
 

@@ -58,7 +58,7 @@ public final class ServerIdentity {
     }
 
     /// Begins the certificate of an authority.
-    public static Builder authority(String commonName) {
+    public static Builder certificateAuthority(String commonName) {
         return new Builder(commonName, List.of());
     }
 
@@ -92,7 +92,7 @@ public final class ServerIdentity {
     }
 
     /// For a client that shows this certificate, and believes whoever is there.
-    public SSLContext visitorContext() {
+    public SSLContext clientCertificateContext() {
         return AnyCertificate.context(keyManagers());
     }
 

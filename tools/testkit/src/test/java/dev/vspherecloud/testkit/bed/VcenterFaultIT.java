@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// What a client sees of each fault, and that there is nothing left of it afterwards.
 class VcenterFaultIT {
     private static final Pattern FAULT = Pattern.compile(":type=\"([A-Z]\\w+)\"");
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     @TempDir
     private Path folder;
@@ -51,7 +51,7 @@ class VcenterFaultIT {
     void everyFaultShowsAndEnds(VcenterFault fault) {
         String well = seen();
 
-        try (Trouble _ = fault.inflict(new Target(site, vms, empty))) {
+        try (Trouble _ = fault.apply(new Target(site, vms, empty))) {
             assertThat(seen()).as("while %s", fault).isEqualTo(expected(fault));
         }
 
@@ -63,7 +63,7 @@ class VcenterFaultIT {
 
     @Test
     void aHiddenVmIsSaidNotToExistTwice() {
-        try (Trouble _ = VcenterFault.HIDDEN.inflict(new Target(site, vms, empty));
+        try (Trouble _ = VcenterFault.HIDDEN.apply(new Target(site, vms, empty));
                 SoapCalls calls = calls()) {
             calls.login();
 
@@ -88,7 +88,7 @@ class VcenterFaultIT {
     }
 
     private SoapCalls calls() {
-        return SoapCalls.through(site.proxy(), site.vcenter(), certificate, PATIENCE);
+        return SoapCalls.through(site.proxy(), site.vcenter(), certificate, TIMEOUT);
     }
 
     private String seen() {

@@ -91,7 +91,7 @@ class GuestSituationTest {
         assertThat(read.provided()).isEqualTo(new ProvidedNodeIps.Listed(List.of(ip("10.1.0.5"), ip("fd00::5"))));
         assertThat(read.rules().families()).containsExactly(IpFamily.IPV4, IpFamily.IPV6);
         assertThat(read.rules().familyPolicy()).isEqualTo(FamilyPolicy.PREFER);
-        assertThat(read.virtualIpHints().claimed()).containsEntry(ip("10.1.0.2"), "Service web/shop");
+        assertThat(read.virtualIpHints().inUse()).containsEntry(ip("10.1.0.2"), "Service web/shop");
         assertThat(read.virtualIpHints().seenOn()).containsEntry(ip("10.1.0.3"), "w-2");
         assertThat(read.expected())
                 .isEqualTo(new Outcome.Shown(

@@ -32,9 +32,9 @@ class DisplayTest {
     void aChangeIsOneLineAndNoChangeIsNone() {
         var lines = new ChangeLines(out);
 
-        lines.show(List.of(TAINTED));
-        lines.show(List.of(TAINTED));
-        lines.show(List.of(READY));
+        lines.showNodes(List.of(TAINTED));
+        lines.showNodes(List.of(TAINTED));
+        lines.showNodes(List.of(READY));
 
         assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
                 .containsExactly("n-1 is tainted", "n-1 is ready  web (vm-7)  vsphere://x  10.0.0.1  zone-a  t");
@@ -44,12 +44,12 @@ class DisplayTest {
     void theTableIsDrawnOverTheOneBeforeUntilSomethingIsSaid() {
         var table = new LiveTable(out, new NodeTable(AnsiColors.PLAIN, ZoneOffset.UTC));
 
-        table.show(List.of(TAINTED));
+        table.showNodes(List.of(TAINTED));
         assertThat(drawn()).doesNotContain("\033[2A");
-        table.show(List.of(READY));
+        table.showNodes(List.of(READY));
         assertThat(drawn()).contains("\033[2A");
-        table.say("done");
-        table.show(List.of(READY));
+        table.print("done");
+        table.showNodes(List.of(READY));
         assertThat(drawn()).doesNotContain("\033[2A");
     }
 
@@ -58,9 +58,9 @@ class DisplayTest {
         assertThat(Terminal.display(out, false, Map.of("TERM", "xterm"))).isInstanceOf(ChangeLines.class);
         assertThat(Terminal.display(out, true, Map.of("TERM", "dumb"))).isInstanceOf(ChangeLines.class);
 
-        Terminal.display(out, true, Map.of("TERM", "xterm", "NO_COLOR", "1")).show(List.of(READY));
+        Terminal.display(out, true, Map.of("TERM", "xterm", "NO_COLOR", "1")).showNodes(List.of(READY));
         assertThat(drawn()).contains("ready").doesNotContain("\033[32m");
-        Terminal.display(out, true, Map.of("TERM", "xterm")).show(List.of(READY));
+        Terminal.display(out, true, Map.of("TERM", "xterm")).showNodes(List.of(READY));
         assertThat(drawn()).contains("\033[32mready\033[0m");
     }
 

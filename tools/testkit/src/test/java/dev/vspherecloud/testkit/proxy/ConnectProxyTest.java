@@ -20,7 +20,7 @@ final class ConnectProxyTest {
 
     private final Workers workers = new Workers("echo");
     private final LoopbackListener echo = LoopbackListener.open(workers, Optional.empty(), ConnectProxyTest::echo);
-    private final ConnectProxy proxy = ConnectProxy.start().way(TARGET, echo.port());
+    private final ConnectProxy proxy = ConnectProxy.start().route(TARGET, echo.port());
 
     @AfterEach
     void stop() {
@@ -51,7 +51,7 @@ final class ConnectProxyTest {
 
     @Test
     void wantsThePasswordThatItWasToldToWant() throws IOException {
-        proxy.demand("us", "päss");
+        proxy.requireLogin("us", "päss");
         String right = Base64.getEncoder().encodeToString("us:päss".getBytes(StandardCharsets.UTF_8));
 
         assertThat(statusOf(TARGET, "")).isEqualTo(407);
@@ -63,7 +63,7 @@ final class ConnectProxyTest {
     @Test
     void refusesAndSpeaksNonsenseAndLetsThroughAgain() throws IOException {
         assertThat(statusOf(TARGET, "", proxy.refuse(403))).isEqualTo(403);
-        try (Connection client = ask(TARGET, "", proxy.say("220 mail\r\n"))) {
+        try (Connection client = ask(TARGET, "", proxy.answerWith("220 mail\r\n"))) {
             assertThat(client.input().readAllBytes()).asString().isEqualTo("220 mail\r\n");
         }
         assertThat(statusOf(TARGET, "", proxy.letThrough())).isEqualTo(200);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 final class FaultProxyTest {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final BackendServer server;
     private final FaultProxy proxy;
@@ -106,7 +106,7 @@ final class FaultProxyTest {
     @Test
     void showsAnotherCertificateOnTheSamePort() throws Exception {
         get("/hello");
-        proxy.show(ServerIdentity.generate());
+        proxy.useIdentity(ServerIdentity.generate());
 
         assertThatThrownBy(() -> get("/hello")).isInstanceOf(SSLHandshakeException.class);
         try (var trusting = HttpClient.newBuilder()
@@ -121,7 +121,7 @@ final class FaultProxyTest {
     @Test
     void anAccountDecidesWhoGetsIn() throws Exception {
         var account = VcenterAccount.of("ccm", "right");
-        proxy.guard(account.before("vc-a", "simulated", "user"));
+        proxy.addLoginFilter(account.before("vc-a", "simulated", "user"));
 
         HttpResponse<String> refusal = post("/sdk", soap(login("ccm", "wrong")));
         assertThat(refusal.statusCode()).isEqualTo(500);
@@ -162,7 +162,7 @@ final class FaultProxyTest {
         var rule = proxy.add(Rule.on("GET /hello").then(Fault.hang()));
         CompletableFuture<HttpResponse<String>> answer = getLater("/hello");
 
-        assertThat(proxy.calls().await(calls -> calls.count("GET /hello") == 1, SOON))
+        assertThat(proxy.calls().await(calls -> calls.count("GET /hello") == 1, TIMEOUT))
                 .isTrue();
         assertThat(answer).isNotDone();
         rule.release();
@@ -174,7 +174,7 @@ final class FaultProxyTest {
         CompletableFuture<HttpResponse<String>> answer;
         try (var _ = proxy.add(Rule.onAny().then(Fault.hang()))) {
             answer = getLater("/hello");
-            assertThat(proxy.calls().await(calls -> calls.count() == 1, SOON)).isTrue();
+            assertThat(proxy.calls().await(calls -> calls.count() == 1, TIMEOUT)).isTrue();
         }
 
         assertThat(answer.get().body()).isEqualTo("hello, client");
@@ -185,11 +185,11 @@ final class FaultProxyTest {
     void noticesAClientThatLeavesWhileTheServerThinks() throws Exception {
         proxy.add(Rule.onAny().then(Fault.hang()));
         CompletableFuture<HttpResponse<String>> answer = getLater("/hello");
-        assertThat(proxy.calls().await(calls -> calls.count() == 1, SOON)).isTrue();
+        assertThat(proxy.calls().await(calls -> calls.count() == 1, TIMEOUT)).isTrue();
 
         answer.cancel(true);
 
-        assertThat(proxy.calls().await(calls -> calls.countWhere(Call::open) == 0, SOON))
+        assertThat(proxy.calls().await(calls -> calls.countWhere(Call::open) == 0, TIMEOUT))
                 .isTrue();
         assertThat(proxy.calls().all().list().getFirst().ending()).isEqualTo("client left or proxy closed");
     }
@@ -209,7 +209,7 @@ final class FaultProxyTest {
             assertThat(body.read()).isEqualTo(1);
         }
 
-        assertThat(proxy.calls().await(calls -> calls.countWhere(Call::open) == 0, SOON))
+        assertThat(proxy.calls().await(calls -> calls.countWhere(Call::open) == 0, TIMEOUT))
                 .isTrue();
         assertThat(proxy.calls().all().list().getFirst().ending()).isEqualTo("client left or proxy closed");
         end.countDown();
@@ -314,7 +314,7 @@ final class FaultProxyTest {
 
         CompletableFuture<HttpResponse<String>> answer = getLater("/held");
 
-        assertThat(heard.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(heard.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(answer).isNotDone();
     }
 
@@ -344,7 +344,7 @@ final class FaultProxyTest {
     void cutsAWaitInFlight() throws Exception {
         proxy.add(Rule.on("POST /hello").nth(1).then(Fault.hang()));
         CompletableFuture<HttpResponse<String>> answer = postLater("/hello");
-        proxy.calls().await(calls -> calls.count() == 1, SOON);
+        proxy.calls().await(calls -> calls.count() == 1, TIMEOUT);
 
         proxy.cutConnections();
 
@@ -407,7 +407,7 @@ final class FaultProxyTest {
     void closesWithCallsInFlight() throws Exception {
         proxy.add(Rule.onAny().then(Fault.delay(Duration.ofHours(1))));
         CompletableFuture<HttpResponse<String>> answer = getLater("/hello");
-        proxy.calls().await(calls -> calls.count() == 1, SOON);
+        proxy.calls().await(calls -> calls.count() == 1, TIMEOUT);
 
         proxy.close();
 

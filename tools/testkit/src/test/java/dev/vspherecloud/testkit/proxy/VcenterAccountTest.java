@@ -54,7 +54,7 @@ final class VcenterAccountTest {
                 rest("/api/session", USER, "wrong"),
                 rest("/rest/com/vmware/cis/session?~action=get", USER, "wrong"),
                 rest("/rest/com/vmware/cis/tagging/tag", USER, "wrong"))) {
-            assertThat(loginFilter.meet(other)).isEqualTo(new RewriteResult.Enter(other));
+            assertThat(loginFilter.filter(other)).isEqualTo(new RewriteResult.Forward(other));
         }
         assertThat(account.attempts().count()).isZero();
     }
@@ -93,7 +93,7 @@ final class VcenterAccountTest {
     void countsByVcenterAndSide() {
         turnedAway(soap(USER, "wrong"));
         Request login = rest("/rest/com/vmware/cis/session", USER, "f<i&r\"st");
-        assertThat(account.before("vc-b", "u", "p").meet(login)).isInstanceOf(RewriteResult.Enter.class);
+        assertThat(account.before("vc-b", "u", "p").filter(login)).isInstanceOf(RewriteResult.Forward.class);
 
         LoginAttempts attempts = account.attempts();
         assertThat(attempts.refused().list())
@@ -118,15 +118,15 @@ final class VcenterAccountTest {
     }
 
     private Request entered(Request request) {
-        RewriteResult rewriteResult = loginFilter.meet(request);
-        assertThat(rewriteResult).isInstanceOf(RewriteResult.Enter.class);
-        return ((RewriteResult.Enter) rewriteResult).request();
+        RewriteResult rewriteResult = loginFilter.filter(request);
+        assertThat(rewriteResult).isInstanceOf(RewriteResult.Forward.class);
+        return ((RewriteResult.Forward) rewriteResult).request();
     }
 
     private Response turnedAway(Request request) {
-        RewriteResult rewriteResult = loginFilter.meet(request);
-        assertThat(rewriteResult).isInstanceOf(RewriteResult.TurnedAway.class);
-        return ((RewriteResult.TurnedAway) rewriteResult).answer();
+        RewriteResult rewriteResult = loginFilter.filter(request);
+        assertThat(rewriteResult).isInstanceOf(RewriteResult.Rejected.class);
+        return ((RewriteResult.Rejected) rewriteResult).answer();
     }
 
     private static Request soap(String user, String password) {

@@ -99,7 +99,7 @@ final class VcenterRulesTest {
     void restAloneIsDown() throws Exception {
         server.answering("/sdk", "<r/>");
         server.answering("/api/cis/tagging/tag", "[]");
-        proxy.add(VcenterRules.restDown());
+        proxy.add(VcenterRules.failRest());
 
         assertThat(get("/api/cis/tagging/tag").statusCode()).isEqualTo(503);
         assertThat(soap("CurrentTime", "").statusCode()).isEqualTo(200);

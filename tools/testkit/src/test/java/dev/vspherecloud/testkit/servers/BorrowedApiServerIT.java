@@ -14,7 +14,7 @@ class BorrowedApiServerIT {
     @Test
     void theNextFindsNothingOfTheOneBefore() {
         int port;
-        try (var server = KubeApiServer.borrow()) {
+        try (var server = KubeApiServer.shared()) {
             port = server.port();
             server.objects()
                     .createNodes(IntStream.range(0, 250)
@@ -25,7 +25,7 @@ class BorrowedApiServerIT {
             Manifest.ofGoRelease().forEach(server.objects()::apply);
         }
 
-        try (var next = KubeApiServer.borrow()) {
+        try (var next = KubeApiServer.shared()) {
             assertThat(next.port()).isEqualTo(port);
             assertThat(next.objects().get("/api/v1/nodes?resourceVersion=0").path("items"))
                     .isEmpty();
@@ -44,12 +44,12 @@ class BorrowedApiServerIT {
     @Test
     void noneIsLentAgainThatWasEnded() {
         int port;
-        try (var server = KubeApiServer.borrow()) {
+        try (var server = KubeApiServer.shared()) {
             port = server.port();
             server.restart();
         }
 
-        try (var next = KubeApiServer.borrow()) {
+        try (var next = KubeApiServer.shared()) {
             assertThat(next.port()).isNotEqualTo(port);
         }
     }
@@ -57,12 +57,12 @@ class BorrowedApiServerIT {
     @Test
     void noneIsLentAgainThatLostSomethingOfItsOwn() {
         int port;
-        try (var server = KubeApiServer.borrow()) {
+        try (var server = KubeApiServer.shared()) {
             port = server.port();
             server.objects().delete("/apis/rbac.authorization.k8s.io/v1/clusterroles/view");
         }
 
-        try (var next = KubeApiServer.borrow()) {
+        try (var next = KubeApiServer.shared()) {
             assertThat(next.port()).isNotEqualTo(port);
         }
     }

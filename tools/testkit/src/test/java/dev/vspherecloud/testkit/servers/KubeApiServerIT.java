@@ -85,10 +85,10 @@ class KubeApiServerIT {
         var clock = ManualClock.started();
         var kubelets = new SimulatedKubelets(server.objects(), clock);
         server.objects().createNode(aNode("n-1"));
-        kubelets.live("n-1");
+        kubelets.setReady("n-1");
         clock.advance(Duration.ofMinutes(2));
 
-        kubelets.fallSilent("n-1");
+        kubelets.stopHeartbeats("n-1");
 
         var ready = server.objects().node("n-1").at("/status/conditions/0");
         assertThat(ready.path("status").asText()).isEqualTo("Unknown");

@@ -42,7 +42,7 @@ final class ClusterReviews {
     /// @param question throws [KubeException] if the API server does not answer it
     private static <A> ReviewResult<A> answer(Supplier<A> question) throws InterruptedException {
         try {
-            return new ReviewResult.Given<>(question.get());
+            return new ReviewResult.Answered<>(question.get());
         } catch (KubeException e) {
             if (e.kind() == KubeException.Kind.INTERRUPTED) {
                 throw new InterruptedException(e.getMessage());
@@ -67,8 +67,8 @@ final class ClusterReviews {
 
     private static ClusterAuthenticationConfig published(ExtensionAuthentication read) {
         return new ClusterAuthenticationConfig(
-                read.clientAuthorities(),
-                read.proxyAuthorities(),
+                read.clientCa(),
+                read.frontProxyCa(),
                 new RequestHeaderSettings(
                         Optional.empty(),
                         read.allowedNames(),

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class ServingAccess implements AccessFilter, AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(ServingAccess.class);
 
-    private static final DelegatedAccessFilter.Cluster NOBODY =
+    private static final DelegatedAccessFilter.Cluster NO_CLUSTER =
             new DelegatedAccessFilter.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
     private static final Duration END = Duration.ofMillis(500);
 
@@ -68,12 +68,12 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
             ReviewMetrics metrics,
             Supervisor supervisor) {
         DelegatedAccessFilter.Cluster cluster =
-                serving.port().port() == 0 ? NOBODY : cluster(serving, connections, metrics);
+                serving.port().port() == 0 ? NO_CLUSTER : cluster(serving, connections, metrics);
         var accessFilter = DelegatedAccessFilter.of(
                 serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
         Optional<SupervisedThread> lookup = cluster.published()
                 .map(each ->
-                        supervisor.start("authentication", "authentication", () -> follow(each, Sleeper.system())));
+                        supervisor.start("authentication", "authentication", () -> refreshForEver(each, Sleeper.system())));
         return new ServingAccess(connections, accessFilter, lookup);
     }
 
@@ -88,23 +88,23 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
                     + "--authentication-kubeconfig and --authorization-kubeconfig");
         }
         return new DelegatedAccessFilter.Cluster(
-                authentication.map(each -> metrics.counted(ClusterReviews.tokens(each))),
-                authorization.map(each -> metrics.counted(ClusterReviews.access(each))),
+                authentication.map(each -> metrics.withMetrics(ClusterReviews.tokens(each))),
+                authorization.map(each -> metrics.withMetrics(ClusterReviews.access(each))),
                 authentication
                         .filter(_ -> needsLookup(serving.authentication()))
                         .map(each -> new ClusterClientCa(ClusterReviews.authentication(each), System::nanoTime)));
     }
 
     private static boolean needsLookup(AuthenticationSettings settings) {
-        boolean namesEverybody = settings.clientAuthorities().isPresent()
-                && settings.requestHeader().authorities().isPresent();
+        boolean namesEverybody = settings.clientCaFile().isPresent()
+                && settings.requestHeader().caFile().isPresent();
         return !settings.skipLookup() && !namesEverybody;
     }
 
-    static void follow(ClusterClientCa published, Sleeper pause) {
+    static void refreshForEver(ClusterClientCa published, Sleeper pause) {
         try {
             while (true) {
-                pause.sleep(published.look());
+                pause.sleep(published.refresh());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -112,8 +112,8 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
     }
 
     /// Why its thread has ended, or why its work fails after each restart; empty while it works.
-    public Optional<String> flaw() {
-        return lookup.flatMap(SupervisedThread::flaw);
+    public Optional<String> unhealthyReason() {
+        return lookup.flatMap(SupervisedThread::unhealthyReason);
     }
 
     @Override

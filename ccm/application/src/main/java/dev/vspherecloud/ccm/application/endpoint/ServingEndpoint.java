@@ -58,7 +58,7 @@ public final class ServingEndpoint implements AutoCloseable {
         var pages = new Router(pages(options, health, more, InstantSource.system()));
         HttpsServer port = HttpsServer.open(
                 settings,
-                ServerLimits.USUAL,
+                ServerLimits.DEFAULTS,
                 new RequestDispatcher(accessFilter, pages),
                 System::nanoTime,
                 InstantSource.system(),
@@ -91,8 +91,8 @@ public final class ServingEndpoint implements AutoCloseable {
     }
 
     /// Returns why a thread of the port fails although it was restarted; empty while all work, and without a port.
-    public Optional<String> flaw() {
-        return port.flatMap(HttpsServer::flaw);
+    public Optional<String> unhealthyReason() {
+        return port.flatMap(HttpsServer::unhealthyReason);
     }
 
     @Override

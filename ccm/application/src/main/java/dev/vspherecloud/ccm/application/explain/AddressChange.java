@@ -14,14 +14,14 @@ record AddressChange(NodeAddress address, Kind kind) {
         ADDED("added"),
         REMOVED("removed");
 
-        private final String word;
+        private final String text;
 
-        Kind(String word) {
-            this.word = word;
+        Kind(String text) {
+            this.text = text;
         }
 
-        String word() {
-            return word;
+        String text() {
+            return text;
         }
     }
 

@@ -15,10 +15,10 @@ import java.util.Optional;
 ///
 /// @param reported as VMware Tools report it; empty if it was kept although they do not
 /// @param nic on which it is
-/// @param gets the address type with which the Node gets it; empty if it does not
+/// @param addressTypes the address type with which the Node gets it; empty if it does not
 /// @param rule in words
 record CandidateAddress(
-        String address, Optional<GuestAddress> reported, Nic nic, List<NodeAddress.Type> gets, String rule) {
+        String address, Optional<GuestAddress> reported, Nic nic, List<NodeAddress.Type> addressTypes, String rule) {
     /// A network interface as the guest reports it.
     ///
     /// @param device key of the virtual device, see [GuestNic]
@@ -33,7 +33,7 @@ record CandidateAddress(
     private static final String NOT_EVALUATED = "not evaluated";
 
     CandidateAddress {
-        gets = List.copyOf(gets);
+        addressTypes = List.copyOf(addressTypes);
     }
 
     /// Returns every address of the guest, in its order, even if the choice did not evaluate it; then those that
@@ -44,8 +44,8 @@ record CandidateAddress(
         for (GuestNic nic : guest.nics()) {
             for (GuestAddress address : nic.addresses()) {
                 candidates.add(verdictOn(address, nic, verdicts)
-                        .map(verdict -> judged(address, nic, verdict))
-                        .orElseGet(() -> unjudged(address, nic, choice)));
+                        .map(verdict -> evaluated(address, nic, verdict))
+                        .orElseGet(() -> notEvaluated(address, nic, choice)));
             }
         }
         verdicts.forEach(kept -> candidates.add(new CandidateAddress(
@@ -53,7 +53,7 @@ record CandidateAddress(
                 Optional.empty(),
                 new Nic(kept.device(), kept.network(), ""),
                 kept.chosen(),
-                kept.rule())));
+                kept.explanation())));
         return candidates;
     }
 
@@ -67,23 +67,23 @@ record CandidateAddress(
         return found;
     }
 
-    private static CandidateAddress judged(GuestAddress address, GuestNic nic, AddressVerdict verdict) {
-        return of(address, nic, verdict.chosen(), verdict.rule());
+    private static CandidateAddress evaluated(GuestAddress address, GuestNic nic, AddressVerdict verdict) {
+        return of(address, nic, verdict.chosen(), verdict.explanation());
     }
 
-    private static CandidateAddress unjudged(GuestAddress address, GuestNic nic, AddressChoice choice) {
+    private static CandidateAddress notEvaluated(GuestAddress address, GuestNic nic, AddressChoice choice) {
         if (!nic.isVirtualDevice()) {
             return of(address, nic, List.of(), "not on a virtual NIC of the VM");
         }
         return switch (choice) {
             case AddressChoice.Chosen chosen -> of(address, nic, typesOf(address, chosen), "");
-            case AddressChoice.Unreported(var reason, var _) -> of(address, nic, List.of(), notLookedAt(reason));
-            case AddressChoice.Unmet(var reason, var _) -> of(address, nic, List.of(), notLookedAt(reason));
+            case AddressChoice.Unreported(var reason, var _) -> of(address, nic, List.of(), notEvaluatedText(reason));
+            case AddressChoice.Unsatisfied(var reason, var _) -> of(address, nic, List.of(), notEvaluatedText(reason));
         };
     }
 
-    private static String notLookedAt(Reason reason) {
-        return NOT_EVALUATED + ", because of " + reason.code().word();
+    private static String notEvaluatedText(Reason reason) {
+        return NOT_EVALUATED + ", because of " + reason.code().text();
     }
 
     private static List<NodeAddress.Type> typesOf(GuestAddress address, AddressChoice.Chosen chosen) {

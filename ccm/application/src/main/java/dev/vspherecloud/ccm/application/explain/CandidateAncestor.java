@@ -25,13 +25,13 @@ record CandidateAncestor(String path, InventoryObject place, String rule) {
         choice.verdicts()
                 .forEach(verdict -> places.add(new CandidateAncestor(verdict.path(), verdict.place(), verdict.rule())));
         Set<String> judged = places.stream().map(each -> each.place().moref()).collect(Collectors.toSet());
-        places.addAll(along("host", placement.hostPath(), judged));
-        places.addAll(along("pool", placement.poolPath(), judged));
-        places.addAll(along("folder", placement.folderPath(), judged));
+        places.addAll(unreached("host", placement.hostPath(), judged));
+        places.addAll(unreached("pool", placement.poolPath(), judged));
+        places.addAll(unreached("folder", placement.folderPath(), judged));
         return places;
     }
 
-    private static List<CandidateAncestor> along(String path, List<InventoryObject> places, Set<String> judged) {
+    private static List<CandidateAncestor> unreached(String path, List<InventoryObject> places, Set<String> judged) {
         return places.stream()
                 .filter(place -> !judged.contains(place.moref()))
                 .map(place -> new CandidateAncestor(path, place, AncestorVerdict.NOT_EVALUATED))

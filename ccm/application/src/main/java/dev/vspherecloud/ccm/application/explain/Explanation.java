@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 /// @param silent the vCenters that cannot be asked, whatever the others answer
 public record Explanation(
         NodeView node, Optional<VmLookup> lookup, NodeVerdict verdict, List<VmLookup.Silence> silent) {
-    private static final Set<VsphereReason> PASSING =
+    private static final Set<VsphereReason> TEMPORARY =
             EnumSet.of(VsphereReason.VCENTER_SILENT, VsphereReason.VCENTER_UNREACHABLE);
 
     public Explanation {
@@ -43,17 +43,17 @@ public record Explanation(
 
     /// Explains a Node for which no vCenter has to be asked; empty if one must be asked.
     public static Optional<Explanation> withoutAsking(NodeView node) {
-        return switch (node.claim()) {
+        return switch (node.identity()) {
             case NodeIdentity.OnVsphere _ -> Optional.empty();
-            case NodeIdentity.Foreign _ -> Optional.of(unasked(node, new NodeDecision.Leave()));
+            case NodeIdentity.Foreign _ -> Optional.of(withoutLookup(node, new NodeDecision.Ignore()));
             case NodeIdentity.Malformed malformed ->
-                Optional.of(unasked(node, new NodeDecision.Blocked(malformed.reason())));
+                Optional.of(withoutLookup(node, new NodeDecision.Blocked(malformed.reason())));
         };
     }
 
-    private static Explanation unasked(NodeView node, NodeDecision decision) {
+    private static Explanation withoutLookup(NodeView node, NodeDecision decision) {
         var verdict = new NodeVerdict(
-                decision, List.of(), Optional.empty(), Optional.empty(), NodeContext.FIRST.memory(), Optional.empty());
+                decision, List.of(), Optional.empty(), Optional.empty(), NodeContext.INITIAL.history(), Optional.empty());
         return new Explanation(node, Optional.empty(), verdict, List.of());
     }
 
@@ -65,31 +65,31 @@ public record Explanation(
 
     /// Returns true if a vCenter did not answer but may do so in a moment. A vCenter that cannot be reached may
     /// just be starting, while a refused login needs a person.
-    public boolean mayHeal() {
-        return silent.stream().map(VmLookup.Silence::code).anyMatch(PASSING::contains);
+    public boolean isTemporary() {
+        return silent.stream().map(VmLookup.Silence::code).anyMatch(TEMPORARY::contains);
     }
 
     Ownership ownership() {
-        if (node.claim() instanceof NodeIdentity.Foreign) {
+        if (node.identity() instanceof NodeIdentity.Foreign) {
             return Ownership.FOREIGN;
         }
-        boolean isOurs = node.providerId().startsWith(ProviderId.PREFIX) || node.uninitialized() || hasVm();
+        boolean isOurs = node.providerId().startsWith(ProviderId.PREFIX) || node.isUninitialised() || hasVm();
         return isOurs ? Ownership.OURS : Ownership.UNPROVEN;
     }
 
     /// Returns true if a VM was chosen, and not by the name of the Node alone.
     private boolean hasVm() {
-        return vm().filter(vm -> !(node.claim() instanceof NodeIdentity.OnVsphere(var query)
+        return vm().filter(vm -> !(node.identity() instanceof NodeIdentity.OnVsphere(var query)
                         && query.isByNameAlone(vm.identity())))
                 .isPresent();
     }
 
     NodeSummary state() {
-        return NodeSummary.of(verdict.decision(), node.uninitialized(), ownership(), reasons());
+        return NodeSummary.of(verdict.decision(), node.isUninitialised(), ownership(), reasons());
     }
 
     NextStep next() {
-        return NextStep.of(verdict.decision(), node.uninitialized(), ownership());
+        return NextStep.of(verdict.decision(), node.isUninitialised(), ownership());
     }
 
     /// Returns the VM that was chosen.
@@ -118,7 +118,7 @@ public record Explanation(
     }
 
     /// Returns the vCenters that did not answer, or not completely.
-    List<VmLookup.Silence> silences() {
+    List<VmLookup.Silence> silentVcenters() {
         var all = new LinkedHashSet<>(silent);
         if (lookup.orElse(null) instanceof VmLookup.Unknown(List<VmLookup.Silence> unanswered)) {
             Set<String> known = silent.stream().map(VmLookup.Silence::vcenter).collect(Collectors.toSet());
@@ -133,11 +133,11 @@ public record Explanation(
     }
 
     List<AddressChange> addresses() {
-        boolean counts = node.uninitialized() || verdict.decision() instanceof NodeDecision.UpdateAddresses;
+        boolean counts = node.isUninitialised() || verdict.decision() instanceof NodeDecision.UpdateAddresses;
         return AddressChange.of(node.addresses(), counts ? verdict.addresses() : Optional.empty());
     }
 
-    List<CandidateAncestor> places() {
+    List<CandidateAncestor> ancestors() {
         return vm().flatMap(vm -> verdict.topology().map(choice -> CandidateAncestor.of(vm.placement(), choice)))
                 .orElse(List.of());
     }

@@ -43,17 +43,17 @@ public final class ExplanationJson {
     private static Json json(Explanation explained) {
         var members = new LinkedHashMap<String, Json>();
         members.put("node", node(explained));
-        members.put("state", text(explained.state().kind().word()));
-        members.put("code", optional(explained.state().code(), code -> text(code.word())));
+        members.put("state", text(explained.state().kind().text()));
+        members.put("code", optional(explained.state().code(), code -> text(code.text())));
         members.put("vm", optional(explained.lookup(), ExplanationJson::chosen));
         members.put("otherVms", items(explained.otherVms(), vm -> Json.object(machine(vm))));
-        members.put("silentVcenters", items(explained.silences(), ExplanationJson::silence));
+        members.put("silentVcenters", items(explained.silentVcenters(), ExplanationJson::silence));
         members.put("candidates", items(explained.candidates(), ExplanationJson::candidate));
-        members.put("grounds", items(grounds(explained), JsonParts::text));
+        members.put("grounds", items(explanations(explained), JsonParts::text));
         members.put("addresses", items(explained.addresses(), ExplanationJson::change));
         members.put("zone", optional(chosen(explained).flatMap(TopologyChoice.Chosen::zone), JsonParts::text));
         members.put("region", optional(chosen(explained).flatMap(TopologyChoice.Chosen::region), JsonParts::text));
-        members.put("places", items(explained.places(), ExplanationJson::place));
+        members.put("places", items(explained.ancestors(), ExplanationJson::place));
         members.put("labels", items(explained.labels(), ExplanationJson::label));
         members.put(
                 "reasons",
@@ -70,8 +70,8 @@ public final class ExplanationJson {
         members.put("name", text(node.name()));
         members.put("providerId", textOrNull(node.providerId()));
         members.put("systemUuid", textOrNull(node.systemUuid()));
-        members.put("uninitialized", new Json.Flag(node.uninitialized()));
-        members.put("ownership", text(explained.ownership().word()));
+        members.put("uninitialized", new Json.Flag(node.isUninitialised()));
+        members.put("ownership", text(explained.ownership().text()));
         members.put("addresses", items(node.addresses(), address -> Json.object(address(address))));
         return Json.object(members);
     }
@@ -99,9 +99,9 @@ public final class ExplanationJson {
         members.put("moref", text(vm.identity().ref().moref()));
         members.put("biosUuid", text(vm.identity().biosUuid()));
         members.put("instanceUuid", text(vm.identity().instanceUuid()));
-        members.put("role", text(vm.role().word()));
-        members.put("power", text(vm.power().word()));
-        members.put("connection", text(vm.connection().word()));
+        members.put("role", text(vm.role().text()));
+        members.put("power", text(vm.power().text()));
+        members.put("connection", text(vm.connection().text()));
         members.put("toolsRunning", new Json.Flag(vm.guest().toolsRunning()));
         members.put("hostName", textOrNull(vm.guest().hostName()));
         return members;
@@ -110,7 +110,7 @@ public final class ExplanationJson {
     private static Json silence(VmLookup.Silence silence) {
         var members = new LinkedHashMap<String, Json>();
         members.put("vcenter", text(silence.vcenter()));
-        members.put("code", text(silence.code().word()));
+        members.put("code", text(silence.code().text()));
         members.put("why", text(silence.why()));
         return Json.object(members);
     }
@@ -122,15 +122,15 @@ public final class ExplanationJson {
         members.put("prefixLength", optional(candidate.reported(), ExplanationJson::prefixLength));
         members.put(
                 "origin",
-                optional(candidate.reported(), address -> text(address.origin().word())));
+                optional(candidate.reported(), address -> text(address.origin().text())));
         members.put(
                 "addressState",
-                optional(candidate.reported(), address -> text(address.state().word())));
+                optional(candidate.reported(), address -> text(address.state().text())));
         members.put(
                 "device", candidate.nic().isDevice() ? Json.of(candidate.nic().device()) : nothing());
         members.put("network", textOrNull(candidate.nic().network()));
         members.put("mac", textOrNull(candidate.nic().mac()));
-        members.put("gets", items(candidate.gets(), type -> text(type.spelling())));
+        members.put("gets", items(candidate.addressTypes(), type -> text(type.spelling())));
         members.put("rule", textOrNull(candidate.rule()));
         return Json.object(members);
     }
@@ -141,15 +141,15 @@ public final class ExplanationJson {
                 : nothing();
     }
 
-    private static List<String> grounds(Explanation explained) {
+    private static List<String> explanations(Explanation explained) {
         return explained.verdict().addresses().orElse(null) instanceof AddressChoice.Chosen chosen
-                ? chosen.grounds()
+                ? chosen.explanations()
                 : List.of();
     }
 
     private static Json change(AddressChange change) {
         Map<String, Json> members = address(change.address());
-        members.put("change", text(change.kind().word()));
+        members.put("change", text(change.kind().text()));
         return Json.object(members);
     }
 
@@ -200,17 +200,17 @@ public final class ExplanationJson {
     private static Json label(LabelChange label) {
         var members = new LinkedHashMap<String, Json>();
         members.put("key", text(label.key()));
-        members.put("has", optional(label.has(), JsonParts::text));
+        members.put("has", optional(label.present(), JsonParts::text));
         members.put("wanted", text(label.wanted()));
         return Json.object(members);
     }
 
     private static Json reason(Reason reason, NodeDecision decision) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("code", text(reason.code().word()));
+        members.put("code", text(reason.code().text()));
         members.put("message", text(reason.message()));
         members.put("title", text(reason.code().title()));
-        members.put("meaning", text(reason.code().meaning()));
+        members.put("meaning", text(reason.code().description()));
         members.put("cause", text(reason.code().cause()));
         members.put("remedy", text(reason.code().remedy()));
         members.put(
@@ -222,7 +222,7 @@ public final class ExplanationJson {
 
     private static Json next(NextStep next) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("step", text(next.word()));
+        members.put("step", text(next.code()));
         members.put("text", text(next.text()));
         return Json.object(members);
     }

@@ -21,7 +21,7 @@ public final class ExplanationTable {
     public static String of(List<Explanation> explained) {
         var table = new TextTable(List.of("NODE", "VM", "VCENTER", "ADDRESSES", "ZONE", "STATE"));
         explained.forEach(each -> table.row(row(each)));
-        return table + "\n" + silent(explained) + sum(explained) + "\n";
+        return table + "\n" + silentVcenters(explained) + summary(explained) + "\n";
     }
 
     private static List<String> row(Explanation explained) {
@@ -48,9 +48,9 @@ public final class ExplanationTable {
         return ips.isEmpty() ? NONE : ips;
     }
 
-    private static String silent(List<Explanation> explained) {
+    private static String silentVcenters(List<Explanation> explained) {
         return explained.stream()
-                .map(Explanation::silences)
+                .map(Explanation::silentVcenters)
                 .flatMap(Collection::stream)
                 .distinct()
                 .map(silence -> line(silence) + "\n")
@@ -65,12 +65,12 @@ public final class ExplanationTable {
     }
 
     /// `3 Nodes: 2 ready, 1 waits`
-    private static String sum(List<Explanation> explained) {
+    private static String summary(List<Explanation> explained) {
         List<NodeSummary.Kind> states =
                 explained.stream().map(each -> each.state().kind()).toList();
         String counts = Arrays.stream(NodeSummary.Kind.values())
                 .filter(states::contains)
-                .map(kind -> states.stream().filter(kind::equals).count() + " " + kind.word())
+                .map(kind -> states.stream().filter(kind::equals).count() + " " + kind.text())
                 .collect(Collectors.joining(", ", ": ", ""));
         return EnumText.nodes(states.size()) + (states.isEmpty() ? "" : counts);
     }

@@ -52,7 +52,7 @@ public final class ExplanationText {
                         List.of("system UUID", orNone(node.systemUuid())),
                         List.of(
                                 "taint",
-                                node.uninitialized() ? NodeView.UNINITIALIZED : "none, the Node is initialised"),
+                                node.isUninitialised() ? NodeView.UNINITIALIZED : "none, the Node is initialised"),
                         List.of("managed by", ownership(explained))));
     }
 
@@ -66,9 +66,9 @@ public final class ExplanationText {
 
     private static void machine(Explanation explained, TerminalPage page) {
         explained.lookup().ifPresent(lookup -> machine(lookup, explained, page));
-        if (!explained.silences().isEmpty()) {
+        if (!explained.silentVcenters().isEmpty()) {
             page.heading("vCenters that did not answer")
-                    .rows(explained.silences().stream()
+                    .rows(explained.silentVcenters().stream()
                             .map(silence -> List.of(silence.vcenter(), silence.why()))
                             .toList());
         }
@@ -109,7 +109,7 @@ public final class ExplanationText {
         Vm vm = namesake.vm();
         return List.of(
                 vm.toString(),
-                vm.power().word(),
+                vm.power().text(),
                 "BIOS UUID " + vm.identity().biosUuid(),
                 namesake.owner().map("VM of Node %s"::formatted).orElse("not the VM of another Node"));
     }
@@ -117,8 +117,8 @@ public final class ExplanationText {
     private static List<String> candidate(Vm vm) {
         return List.of(
                 vm.toString(),
-                vm.power().word(),
-                vm.role().word(),
+                vm.power().text(),
+                vm.role().text(),
                 "instance UUID " + vm.identity().instanceUuid());
     }
 
@@ -129,8 +129,8 @@ public final class ExplanationText {
                         List.of("why this VM", why),
                         List.of("BIOS UUID", vm.identity().biosUuid().toString()),
                         List.of("instance UUID", vm.identity().instanceUuid().toString()),
-                        List.of("power", vm.power().word()),
-                        List.of("connection", vm.connection().word()),
+                        List.of("power", vm.power().text()),
+                        List.of("connection", vm.connection().text()),
                         List.of("VMware Tools", guest.toolsRunning() ? "running" : "not running"),
                         List.of("host name", orNone(guest.hostName()))));
     }
@@ -185,9 +185,9 @@ public final class ExplanationText {
     }
 
     private static List<String> row(CandidateAddress candidate) {
-        String gets = candidate.gets().isEmpty()
+        String gets = candidate.addressTypes().isEmpty()
                 ? "no"
-                : candidate.gets().stream().map(NodeAddress.Type::spelling).collect(Collectors.joining(" and "));
+                : candidate.addressTypes().stream().map(NodeAddress.Type::spelling).collect(Collectors.joining(" and "));
         String kept = candidate.reported().isEmpty() ? ", not reported now" : "";
         return List.of(
                 candidate.withPrefix(),
@@ -221,14 +221,14 @@ public final class ExplanationText {
         Optional<TopologyChoice> choice = explained.verdict().topology();
         if (choice.isPresent()) {
             page.heading("Zone and region: " + words(choice.get()));
-            List<CandidateAncestor> evaluated = explained.places().stream()
+            List<CandidateAncestor> evaluated = explained.ancestors().stream()
                     .filter(CandidateAncestor::isEvaluated)
                     .toList();
             if (!evaluated.isEmpty()) {
                 page.rows(places(evaluated));
             }
             together(
-                    explained.places().stream().filter(each -> !each.isEvaluated()),
+                    explained.ancestors().stream().filter(each -> !each.isEvaluated()),
                     ExplanationText::notEvaluated,
                     ExplanationText::withTags,
                     page);
@@ -260,20 +260,20 @@ public final class ExplanationText {
     private static String withTags(CandidateAncestor candidate) {
         InventoryObject place = candidate.place();
         String tags = words(place.tags());
-        return kind(place) + " " + place.name() + (tags.equals(NONE) ? "" : " (" + tags + ")");
+        return typeName(place) + " " + place.name() + (tags.equals(NONE) ? "" : " (" + tags + ")");
     }
 
     private static List<String> row(CandidateAncestor candidate, boolean isFarther) {
         InventoryObject place = candidate.place();
         return List.of(
                 isFarther ? "" : candidate.path(),
-                kind(place) + " " + place.name(),
+                typeName(place) + " " + place.name(),
                 words(place.tags()),
                 candidate.rule());
     }
 
     /// Returns the kind in the words of vSphere users.
-    private static String kind(InventoryObject place) {
+    private static String typeName(InventoryObject place) {
         return switch (place.kind()) {
             case "HostSystem" -> "host";
             case "ClusterComputeResource" -> "cluster";
@@ -326,7 +326,7 @@ public final class ExplanationText {
     }
 
     private static String words(LabelChange label, NodeDecision decision) {
-        String has = label.has().orElse("not set");
+        String has = label.present().orElse("not set");
         if (!label.differs()) {
             return has + ", as the VM requires";
         }
@@ -336,7 +336,7 @@ public final class ExplanationText {
 
     private static void reasons(Explanation explained, TerminalPage page) {
         if (!explained.reasons().isEmpty()) {
-            page.heading(explained.node().uninitialized() ? "What the Node waits for" : "Problems");
+            page.heading(explained.node().isUninitialised() ? "What the Node waits for" : "Problems");
             boolean isSilence = explained.lookup().orElse(null) instanceof VmLookup.Unknown;
             explained.reasons().forEach(reason -> reason(reason, isSilence, page));
         }
@@ -345,13 +345,13 @@ public final class ExplanationText {
     /// @param isSilence whether the silent vCenter and the cause were printed above
     private static void reason(Reason reason, boolean isSilence, TerminalPage page) {
         ReasonCode code = reason.code();
-        page.paragraph(code.word() + ": " + code.title())
+        page.paragraph(code.text() + ": " + code.title())
                 .rows(List.of(
                         List.of(
                                 "",
                                 "found",
                                 isSilence ? "No VM, but not every vCenter answered: see above." : reason.message()),
-                        List.of("", "meaning", code.meaning()),
+                        List.of("", "meaning", code.description()),
                         List.of("", "cause", code.cause()),
                         List.of("", "remedy", code.remedy())));
     }

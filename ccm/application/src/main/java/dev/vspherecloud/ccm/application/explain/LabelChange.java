@@ -11,15 +11,15 @@ import java.util.TreeMap;
 
 /// A label of the Node, and the value that its VM requires.
 ///
-/// @param has empty if the Node does not have the label
+/// @param present empty if the Node does not have the label
 /// @param wanted the value by the VM
-record LabelChange(String key, Optional<String> has, String wanted) {
+record LabelChange(String key, Optional<String> present, String wanted) {
     static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String REGION = "topology.kubernetes.io/region";
 
     boolean differs() {
-        return !has.equals(Optional.of(wanted));
+        return !present.equals(Optional.of(wanted));
     }
 
     /// Lists the labels, sorted by key.
@@ -43,11 +43,11 @@ record LabelChange(String key, Optional<String> has, String wanted) {
             case NodeDecision.Initialise(var _, var _, var marks) -> marks.labels();
             case NodeDecision.Relabel(var labels, var _) -> labels;
             case NodeDecision.UpdateAddresses _,
-                    NodeDecision.Remember _,
+                    NodeDecision.RecordVm _,
                     NodeDecision.Blocked _,
-                    NodeDecision.Leave _,
+                    NodeDecision.Ignore _,
                     NodeDecision.Wait _,
-                    NodeDecision.Settled _ -> Map.of();
+                    NodeDecision.NoChange _ -> Map.of();
         };
     }
 }

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 
 /// The next action of the provider for a Node.
 ///
-/// @param word the name of the decision in JSON
+/// @param code the name of the decision in JSON
 /// @param text a sentence about it
-record NextStep(String word, String text) {
+record NextStep(String code, String text) {
     static NextStep of(NodeDecision decision, boolean uninitialized, Ownership ownership) {
         return switch (decision) {
             case NodeDecision.Initialise(var _, var _, InitialisationPatch marks) ->
@@ -26,7 +26,7 @@ record NextStep(String word, String text) {
                 new NextStep("updateAddresses", "Write the addresses that are listed above.");
             case NodeDecision.Relabel(Map<String, String> labels, String why) ->
                 new NextStep("relabel", "Set the labels %s: %s.".formatted(pairs(labels), why));
-            case NodeDecision.Remember _ ->
+            case NodeDecision.RecordVm _ ->
                 new NextStep("remember", "Write the annotations that record the Node's VM, and nothing else.");
             case NodeDecision.Blocked _
             when uninitialized ->
@@ -34,15 +34,15 @@ record NextStep(String word, String text) {
                         "blocked",
                         "Wait: the taint stays. The provider evaluates the Node again as soon as the VM, an object above it, or the configuration changes.");
             case NodeDecision.Blocked _ -> new NextStep("blocked", "Nothing: the Node keeps what it has.");
-            case NodeDecision.Leave()
+            case NodeDecision.Ignore()
             when ownership == Ownership.FOREIGN ->
                 new NextStep(
                         "leave",
                         "Nothing: the Node belongs to another provider. This provider does not look up its VM and writes nothing to it.");
-            case NodeDecision.Leave() ->
+            case NodeDecision.Ignore() ->
                 new NextStep("leave", "Nothing: the Node is initialised, has no provider ID, and its VM is not known.");
             case NodeDecision.Wait() -> new NextStep("wait", "Wait: a vCenter has not answered yet.");
-            case NodeDecision.Settled() -> new NextStep("settled", "Nothing: there is nothing to write.");
+            case NodeDecision.NoChange() -> new NextStep("settled", "Nothing: there is nothing to write.");
         };
     }
 

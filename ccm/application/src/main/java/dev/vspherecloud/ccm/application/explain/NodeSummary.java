@@ -36,14 +36,14 @@ record NodeSummary(Kind kind, Optional<ReasonCode> code) {
         /// The Node belongs to another provider.
         FOREIGN("foreign");
 
-        private final String word;
+        private final String text;
 
-        Kind(String word) {
-            this.word = word;
+        Kind(String text) {
+            this.text = text;
         }
 
-        String word() {
-            return word;
+        String text() {
+            return text;
         }
     }
 
@@ -56,23 +56,23 @@ record NodeSummary(Kind kind, Optional<ReasonCode> code) {
     /// @param reasons what is not as it should be, the blocking reason first
     static NodeSummary of(NodeDecision decision, boolean uninitialized, Ownership ownership, List<Reason> reasons) {
         return switch (decision) {
-            case NodeDecision.Leave() -> of(ownership == Ownership.FOREIGN ? Kind.FOREIGN : Kind.UNPROVEN);
+            case NodeDecision.Ignore() -> of(ownership == Ownership.FOREIGN ? Kind.FOREIGN : Kind.UNPROVEN);
             case NodeDecision.Initialise _, NodeDecision.UpdateAddresses _, NodeDecision.Relabel _ -> of(Kind.DUE);
             case NodeDecision.Wait() -> of(Kind.WAITS);
             case NodeDecision.Blocked(Reason reason, var _)
             when uninitialized -> new NodeSummary(Kind.WAITS, Optional.of(reason.code()));
-            case NodeDecision.Blocked _, NodeDecision.Remember _, NodeDecision.Settled _ ->
-                reasons.stream().findFirst().map(NodeSummary::because).orElseGet(() -> of(Kind.READY));
+            case NodeDecision.Blocked _, NodeDecision.RecordVm _, NodeDecision.NoChange _ ->
+                reasons.stream().findFirst().map(NodeSummary::ofReason).orElseGet(() -> of(Kind.READY));
         };
     }
 
-    private static NodeSummary because(Reason reason) {
+    private static NodeSummary ofReason(Reason reason) {
         return new NodeSummary(DRIFTS.contains(reason.code()) ? Kind.DRIFT : Kind.TROUBLED, Optional.of(reason.code()));
     }
 
     /// `ready` or `waits: ZoneMissing`
     @Override
     public String toString() {
-        return kind.word() + code.map(each -> ": " + each.word()).orElse("");
+        return kind.text() + code.map(each -> ": " + each.text()).orElse("");
     }
 }

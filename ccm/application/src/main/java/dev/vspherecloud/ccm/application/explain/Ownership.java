@@ -11,14 +11,14 @@ enum Ownership {
     /// Unknown: it is initialised, has no provider id, and no VM is known to be its.
     UNPROVEN("unproven");
 
-    private final String word;
+    private final String text;
 
-    Ownership(String word) {
-        this.word = word;
+    Ownership(String text) {
+        this.text = text;
     }
 
     /// Returns the word in JSON.
-    String word() {
-        return word;
+    String text() {
+        return text;
     }
 }

@@ -37,17 +37,17 @@ final class AccessRule {
                 flags.path(CLIENT_CA_FILE),
                 new RequestHeaderSettings(
                         flags.path(REQUESTHEADER_CLIENT_CA_FILE),
-                        flags.words(REQUESTHEADER_ALLOWED_NAMES),
-                        flags.words(REQUESTHEADER_USERNAME_HEADERS),
-                        flags.words(REQUESTHEADER_UID_HEADERS),
-                        flags.words(REQUESTHEADER_GROUP_HEADERS),
-                        flags.words(REQUESTHEADER_EXTRA_HEADERS_PREFIX)));
+                        flags.list(REQUESTHEADER_ALLOWED_NAMES),
+                        flags.list(REQUESTHEADER_USERNAME_HEADERS),
+                        flags.list(REQUESTHEADER_UID_HEADERS),
+                        flags.list(REQUESTHEADER_GROUP_HEADERS),
+                        flags.list(REQUESTHEADER_EXTRA_HEADERS_PREFIX)));
     }
 
     AuthorizationSettings authorization() {
         return new AuthorizationSettings(
                 flags.path(AUTHORIZATION_KUBECONFIG),
-                flags.words(AUTHORIZATION_ALWAYS_ALLOW_PATHS),
+                flags.list(AUTHORIZATION_ALWAYS_ALLOW_PATHS),
                 flags.duration(AUTHORIZATION_WEBHOOK_CACHE_AUTHORIZED_TTL),
                 flags.duration(AUTHORIZATION_WEBHOOK_CACHE_UNAUTHORIZED_TTL));
     }

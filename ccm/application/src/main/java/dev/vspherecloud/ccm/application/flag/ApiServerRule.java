@@ -28,10 +28,10 @@ final class ApiServerRule {
 
     Options.ApiServerOptions options() {
         return new Options.ApiServerOptions(
-                flags.path(KUBECONFIG), Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()), pace());
+                flags.path(KUBECONFIG), Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()), rateLimit());
     }
 
-    private Optional<RequestRateLimit> pace() {
+    private Optional<RequestRateLimit> rateLimit() {
         OptionalDouble given = flags.explicitDecimal(KUBE_API_QPS);
         int burst = flags.integer(KUBE_API_BURST);
         flags.require(burst >= 0, KUBE_API_BURST, "at least 0");

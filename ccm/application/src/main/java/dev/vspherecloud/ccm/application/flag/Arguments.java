@@ -24,21 +24,21 @@ final class Arguments {
 
     private final Command command;
     private final List<String> words = new ArrayList<>();
-    private final Map<Flag, List<String>> given = new EnumMap<>(Flag.class);
+    private final Map<Flag, List<String>> values = new EnumMap<>(Flag.class);
     private final List<String> problems = new ArrayList<>();
-    private final List<String> rest;
+    private final List<String> passedThrough;
     private boolean isWordSeen;
 
     private Arguments(Command command, List<String> arguments) {
         this.command = command;
-        this.rest = new ArrayList<>(arguments);
+        this.passedThrough = new ArrayList<>(arguments);
     }
 
     /// @param commandLine the arguments after the words of the command
     static Arguments parse(Command command, List<String> commandLine) {
         var arguments = new Arguments(command, commandLine);
-        while (!arguments.rest.isEmpty()) {
-            arguments.next(arguments.rest.removeFirst());
+        while (!arguments.passedThrough.isEmpty()) {
+            arguments.next(arguments.passedThrough.removeFirst());
         }
         return arguments;
     }
@@ -50,12 +50,12 @@ final class Arguments {
 
     /// Returns each flag's values in the order they were given.
     Map<Flag, List<String>> given() {
-        return given;
+        return values;
     }
 
     /// Returns the value that applies if a flag was given: the last one.
     Optional<String> last(Flag flag) {
-        return given.containsKey(flag) ? Optional.of(given.get(flag).getLast()) : Optional.empty();
+        return values.containsKey(flag) ? Optional.of(values.get(flag).getLast()) : Optional.empty();
     }
 
     List<String> problems() {
@@ -64,8 +64,8 @@ final class Arguments {
 
     private void next(String argument) {
         if (argument.equals("--")) {
-            rest.forEach(this::positional);
-            rest.clear();
+            passedThrough.forEach(this::positional);
+            passedThrough.clear();
         } else if (argument.startsWith("--")) {
             longFlag(argument.substring(2));
         } else if (argument.startsWith("-") && argument.length() > 1) {
@@ -79,7 +79,7 @@ final class Arguments {
         int equals = text.indexOf('=');
         String name = equals < 0 ? text : text.substring(0, equals);
         Optional<String> value = equals < 0 ? Optional.empty() : Optional.of(text.substring(equals + 1));
-        named(name).ifPresentOrElse(flag -> take(flag, value), () -> unknown(name, value));
+        named(name).ifPresentOrElse(flag -> addValue(flag, value), () -> unknown(name, value));
     }
 
     /// Finds a flag by its name. Underscores count as dashes, as everywhere in Kubernetes.
@@ -99,34 +99,34 @@ final class Arguments {
             problems.add("unknown flag -%s; flags of more than one letter begin with two dashes"
                     .formatted(letters.replaceFirst("(?s)=.*", "")));
         } else if (after.startsWith("=")) {
-            take(flag.get(), Optional.of(after.substring(1)));
+            addValue(flag.get(), Optional.of(after.substring(1)));
         } else if (flag.get().type().isSwitch()) {
-            take(flag.get(), Optional.empty());
+            addValue(flag.get(), Optional.empty());
             if (!after.isEmpty()) {
                 shortFlags(after);
             }
         } else {
-            take(flag.get(), after.isEmpty() ? Optional.empty() : Optional.of(after));
+            addValue(flag.get(), after.isEmpty() ? Optional.empty() : Optional.of(after));
         }
     }
 
     /// Takes the flag with the value that is joined to it, else with the value that pflag takes instead.
-    private void take(Flag flag, Optional<String> joined) {
+    private void addValue(Flag flag, Optional<String> joined) {
         if (joined.isPresent()) {
             add(flag, joined.get());
         } else if (flag.type().isSwitch()) {
             add(flag, "true");
-        } else if (rest.isEmpty()) {
+        } else if (passedThrough.isEmpty()) {
             problems.add("%s has no value, expected %s; write %s=value"
                     .formatted(flag, flag.type().expected(), flag));
         } else {
-            add(flag, rest.removeFirst());
+            add(flag, passedThrough.removeFirst());
         }
     }
 
     private void add(Flag flag, String value) {
-        if (flag.type().fits(value)) {
-            given.computeIfAbsent(flag, _ -> new ArrayList<>()).add(value);
+        if (flag.type().isValid(value)) {
+            values.computeIfAbsent(flag, _ -> new ArrayList<>()).add(value);
         } else {
             problems.add("%s: found \"%s\", expected %s"
                     .formatted(flag, value, flag.type().expected()));
@@ -140,13 +140,13 @@ final class Arguments {
                 .map(known -> "did you mean --" + known + "?")
                 .orElse("--help lists all flags");
         problems.add("unknown flag --" + name + "; " + advice);
-        if (value.isEmpty() && !rest.isEmpty() && !rest.getFirst().startsWith("-")) {
-            rest.removeFirst();
+        if (value.isEmpty() && !passedThrough.isEmpty() && !passedThrough.getFirst().startsWith("-")) {
+            passedThrough.removeFirst();
         }
     }
 
     private void positional(String argument) {
-        if (command.takesWords()) {
+        if (command.takesArguments()) {
             words.add(argument);
         } else if (isUnknownCommand(argument)) {
             problems.add(Command.unknown(argument));

@@ -71,21 +71,21 @@ enum Command {
             Exit code: 0 if only the annotations of this provider would change; 2 if there is something to review:
             another change, a Node that may be deleted, or a vCenter that does not answer; 1 if there is no plan.""", EnumSet.complementOf(EnumSet.of(TO, ALL)));
 
-    private final String words;
+    private final String text;
     private final String arguments;
-    private final String meaning;
+    private final String description;
     private final Set<Flag> flags;
 
     Command(String words, String arguments, String meaning, Set<Flag> flags) {
-        this.words = words;
+        this.text = words;
         this.arguments = arguments;
-        this.meaning = meaning;
+        this.description = meaning;
         this.flags = flags;
     }
 
     /// Returns the words of the command, in order: `config`, `check`; none for [#RUN].
     List<String> words() {
-        return words.isEmpty() ? List.of() : List.of(words.split(" "));
+        return text.isEmpty() ? List.of() : List.of(text.split(" "));
     }
 
     /// Returns what follows the words, for the help.
@@ -93,8 +93,8 @@ enum Command {
         return arguments;
     }
 
-    String meaning() {
-        return meaning;
+    String description() {
+        return description;
     }
 
     Set<Flag> flags() {
@@ -102,21 +102,21 @@ enum Command {
     }
 
     /// Returns true if arguments other than flags may follow.
-    boolean takesWords() {
+    boolean takesArguments() {
         return this != RUN && this != PLAN;
     }
 
     /// Returns the commands that begin with all its words and one more.
-    List<Command> below() {
+    List<Command> subcommands() {
         return Arrays.stream(values())
-                .filter(command -> command.words().size() == words().size() + 1 && isBegunBy(command.words()))
+                .filter(command -> command.words().size() == words().size() + 1 && isPrefixOf(command.words()))
                 .toList();
     }
 
     /// Returns the command with the most words that these arguments begin with.
-    static Command begunBy(List<String> arguments) {
+    static Command longestPrefixOf(List<String> arguments) {
         return Arrays.stream(values())
-                .filter(command -> command.isBegunBy(arguments))
+                .filter(command -> command.isPrefixOf(arguments))
                 .max(Comparator.comparingInt(command -> command.words().size()))
                 .orElse(RUN);
     }
@@ -126,7 +126,7 @@ enum Command {
     /// @param typed the first argument that is no flag; if it is a command in the wrong place, the message says so
     static String unknown(String typed) {
         List<Command> commands = Arrays.stream(values())
-                .filter(command -> command != RUN && command.below().isEmpty())
+                .filter(command -> command != RUN && command.subcommands().isEmpty())
                 .toList();
         List<String> names = commands.stream()
                 .map(command -> String.join(" ", command.words()))
@@ -139,8 +139,8 @@ enum Command {
             return "found the command \"%s\" after a flag, expected it first; write it before all flags"
                     .formatted(typed);
         }
-        String advice = Suggestion.question(typed, first)
-                .or(() -> lastWord(typed, commands))
+        String advice = Suggestion.didYouMean(typed, first)
+                .or(() -> similarLastWord(typed, commands))
                 .or(() -> asFlag(typed))
                 .orElseGet(() -> "expected one of: %s; to run the controllers, write only flags"
                         .formatted(String.join(", ", names)));
@@ -148,7 +148,7 @@ enum Command {
     }
 
     /// `check` most likely means `config check`.
-    private static Optional<String> lastWord(String typed, List<Command> commands) {
+    private static Optional<String> similarLastWord(String typed, List<Command> commands) {
         return commands.stream()
                 .filter(command -> Suggestion.nearest(
                                 typed, List.of(command.words().getLast()))
@@ -164,7 +164,7 @@ enum Command {
                 .findFirst();
     }
 
-    private boolean isBegunBy(List<String> arguments) {
+    private boolean isPrefixOf(List<String> arguments) {
         int length = words().size();
         return arguments.size() >= length && arguments.subList(0, length).equals(words());
     }

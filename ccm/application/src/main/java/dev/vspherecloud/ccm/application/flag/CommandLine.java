@@ -61,7 +61,7 @@ public sealed interface CommandLine {
     /// @param environment of the process
     /// @param version of this program, to be shown
     static CommandLine parse(List<String> arguments, Map<String, String> environment, String version) {
-        Command command = Command.begunBy(arguments);
+        Command command = Command.longestPrefixOf(arguments);
         var parsed = Arguments.parse(command, arguments.subList(command.words().size(), arguments.size()));
         if (isOn(Flag.HELP, parsed)) {
             return new Show(Usage.text(command));
@@ -145,14 +145,14 @@ public sealed interface CommandLine {
 
     private static CommandLine unfinished(Command command, Arguments parsed, List<String> problems) {
         List<String> known =
-                command.below().stream().map(each -> each.words().getLast()).toList();
+                command.subcommands().stream().map(each -> each.words().getLast()).toList();
         Optional<String> found = parsed.words().stream().findFirst();
         problems.add("%s: found %s, expected %s; %s"
                 .formatted(
                         String.join(" ", command.words()),
                         found.map(word -> '"' + word + '"').orElse("nothing"),
                         String.join(" or ", known),
-                        found.flatMap(word -> Suggestion.question(word, known))
+                        found.flatMap(word -> Suggestion.didYouMean(word, known))
                                 .orElse("run it with --help to see " + "its arguments")));
         return new Reject(problems);
     }

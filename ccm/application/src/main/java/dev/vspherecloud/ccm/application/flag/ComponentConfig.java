@@ -85,7 +85,7 @@ public final class ComponentConfig {
             case SWITCH -> new Json.Flag(FlagText.bool(text).orElse(false));
             case INTEGER -> Json.of(FlagText.integer(text).orElse(0));
             case DECIMAL -> Json.of(FlagText.decimal(text).orElse(0.0));
-            case LIST -> Json.items(FlagText.words(text).orElse(List.of()), Json.Text::new);
+            case LIST -> Json.items(FlagText.list(text).orElse(List.of()), Json.Text::new);
             default -> new Json.Text(text);
         };
     }

@@ -16,13 +16,13 @@ public enum ControllerName {
 
     private final String canonical;
     private final String alias;
-    private final String former;
+    private final String formerName;
 
-    /// @param former the canonical name before Kubernetes 1.28, which leader migration files may still contain
+    /// @param formerName the canonical name before Kubernetes 1.28, which leader migration files may still contain
     ControllerName(String canonical, String alias, String former) {
         this.canonical = canonical;
         this.alias = alias;
-        this.former = former;
+        this.formerName = former;
     }
 
     /// Returns the name that cloud-provider-vsphere (Go) uses in metrics.
@@ -43,8 +43,8 @@ public enum ControllerName {
     }
 
     /// Returns every current and former name.
-    public Set<String> everyName() {
-        return new LinkedHashSet<>(List.of(canonical, alias, former));
+    public Set<String> allNames() {
+        return new LinkedHashSet<>(List.of(canonical, alias, formerName));
     }
 
     @Override

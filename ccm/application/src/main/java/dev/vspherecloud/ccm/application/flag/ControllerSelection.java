@@ -30,7 +30,7 @@ public record ControllerSelection(List<String> words) {
                 .map(word -> word.startsWith("-") ? word.substring(1) : word)
                 .filter(name -> ControllerName.named(name).isEmpty())
                 .map(name -> Flag.CONTROLLERS + ": \"" + name + "\" is not in the list of known controllers; "
-                        + Suggestion.question(name, ControllerName.names())
+                        + Suggestion.didYouMean(name, ControllerName.names())
                                 .orElse("expected one of " + String.join(", ", ControllerName.names())))
                 .toList();
     }

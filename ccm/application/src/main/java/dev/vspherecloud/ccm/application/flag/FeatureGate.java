@@ -25,28 +25,28 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
         DEPRECATED("deprecated"),
         GONE("gone");
 
-        private final String word;
+        private final String text;
 
-        Stage(String word) {
-            this.word = word;
+        Stage(String text) {
+            this.text = text;
         }
 
         /// Returns the word in the table below and, in capitals, the value of a metric label. It stays when the
         /// constant is renamed.
-        String word() {
-            return word;
+        String text() {
+            return text;
         }
 
         /// Reads the word.
         ///
         /// @throws IllegalArgumentException if it is not a stage
-        static Stage parse(String word) {
+        static Stage parse(String text) {
             for (Stage stage : values()) {
-                if (stage.word.equals(word)) {
+                if (stage.text.equals(text)) {
                     return stage;
                 }
             }
-            throw new IllegalArgumentException("no stage of a feature gate: " + word);
+            throw new IllegalArgumentException("no stage of a feature gate: " + text);
         }
     }
 
@@ -125,7 +125,7 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
 
     /// Returns the stage as a metric label; empty for a stable feature.
     public String label() {
-        return stage == Stage.STABLE || stage == Stage.GONE ? "" : stage.word().toUpperCase(Locale.ROOT);
+        return stage == Stage.STABLE || stage == Stage.GONE ? "" : stage.text().toUpperCase(Locale.ROOT);
     }
 
     /// Returns true if it is on.
@@ -134,13 +134,13 @@ public record FeatureGate(String name, Stage stage, boolean isOn, boolean isLock
     }
 
     /// Returns why this gate cannot have this value, if it cannot.
-    static Optional<String> flaw(String name, boolean value) {
+    static Optional<String> error(String name, boolean value) {
         FeatureGate gate = KNOWN.get(name);
         if (gate == null) {
             return Optional.of("unknown feature gate \"%s\"; %s"
                     .formatted(
                             name,
-                            Suggestion.question(name, KNOWN.keySet())
+                            Suggestion.didYouMean(name, KNOWN.keySet())
                                     .orElseGet(() -> "expected one of "
                                             + known().stream()
                                                     .map(FeatureGate::name)

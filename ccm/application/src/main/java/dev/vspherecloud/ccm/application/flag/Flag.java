@@ -664,7 +664,7 @@ public enum Flag {
     private final String defaultText;
     private final Group group;
     private final Optional<NoEffectReason> noEffectReason;
-    private final String meaning;
+    private final String description;
 
     Flag(String flagName, FlagType type, String defaultText, Group group, String meaning) {
         this(flagName, type, defaultText, group, Optional.empty(), meaning);
@@ -692,7 +692,7 @@ public enum Flag {
         this.defaultText = defaultText;
         this.group = group;
         this.noEffectReason = noEffectReason;
-        this.meaning = meaning;
+        this.description = meaning;
     }
 
     /// Returns the name without dashes: `leader-elect`.
@@ -743,7 +743,7 @@ public enum Flag {
         return group;
     }
 
-    String meaning() {
-        return meaning;
+    String description() {
+        return description;
     }
 }

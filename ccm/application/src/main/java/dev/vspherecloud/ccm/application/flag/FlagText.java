@@ -73,14 +73,14 @@ final class FlagText {
 
     static Optional<Dialect> dialect(String value) {
         return Arrays.stream(Dialect.values())
-                .filter(dialect -> dialect.word().equals(value))
+                .filter(dialect -> dialect.text().equals(value))
                 .findFirst();
     }
 
     /// Reads the words between commas; none of an empty text. A word in quotes may contain commas.
     ///
     /// Differs from pflag: blanks around a word are ignored.
-    static Optional<List<String>> words(String value) {
+    static Optional<List<String>> list(String value) {
         return value.isEmpty()
                 ? Optional.of(List.of())
                 : CsvLine.read(value)
@@ -107,7 +107,7 @@ final class FlagText {
         boolean single = value.indexOf('=') == value.lastIndexOf('=');
         return single && !value.isEmpty()
                 ? pairs(List.of(unquoted(value)))
-                : words(value).flatMap(FlagText::pairs);
+                : list(value).flatMap(FlagText::pairs);
     }
 
     private static Optional<Map<String, String>> pairs(List<String> words) {
@@ -143,7 +143,7 @@ final class FlagText {
     }
 
     /// Reads patterns with a number from 0. Empty words between commas are ignored.
-    static Optional<List<ModuleLevel>> levels(String value) {
+    static Optional<List<ModuleLevel>> moduleLevels(String value) {
         var levels = new ArrayList<ModuleLevel>();
         for (String word : value.split(",")) {
             if (!word.isEmpty()) {

@@ -14,7 +14,7 @@ enum FlagType {
     DURATION("duration", "a duration such as 30s or 1m30s", Repeated.LAST_COUNTS, reads(GoDuration::parse)),
     ADDRESS("ip", "an IP address", Repeated.LAST_COUNTS, value -> value.isEmpty() || FlagText.isAddress(value)),
     SIZE("quantity", "a quantity such as 0, 512 or 64Ki", Repeated.LAST_COUNTS, FlagText::isQuantity),
-    LIST("strings", "words separated by commas", Repeated.ALL_COUNT, reads(FlagText::words)),
+    LIST("strings", "words separated by commas", Repeated.ALL_COUNT, reads(FlagText::list)),
     NUMBERS(
             "int32Slice",
             "whole numbers separated by commas",
@@ -26,7 +26,7 @@ enum FlagType {
             "pattern=N",
             "pattern=number pairs separated by commas, with numbers from 0",
             Repeated.ALL_COUNT,
-            reads(FlagText::levels)),
+            reads(FlagText::moduleLevels)),
     CERTIFICATE(
             "cert,key[:names]",
             "cert,key or cert,key:name,name, once for each certificate",
@@ -51,21 +51,21 @@ enum FlagType {
         ALL_COUNT
     }
 
-    private final String word;
+    private final String text;
     private final String expected;
-    private final Repeated repeated;
-    private final Predicate<String> fits;
+    private final Repeated repetition;
+    private final Predicate<String> validator;
 
-    FlagType(String word, String expected, Repeated repeated, Predicate<String> fits) {
-        this.word = word;
+    FlagType(String text, String expected, Repeated repeated, Predicate<String> fits) {
+        this.text = text;
         this.expected = expected;
-        this.repeated = repeated;
-        this.fits = fits;
+        this.repetition = repeated;
+        this.validator = fits;
     }
 
     /// Returns what follows the flag in the help; may be empty.
-    String word() {
-        return word;
+    String text() {
+        return text;
     }
 
     /// Returns a description of the valid values.
@@ -80,11 +80,11 @@ enum FlagType {
 
     /// Returns true if a repeated flag adds to the earlier values.
     boolean isRepeatable() {
-        return repeated == Repeated.ALL_COUNT;
+        return repetition == Repeated.ALL_COUNT;
     }
 
-    boolean fits(String value) {
-        return fits.test(value);
+    boolean isValid(String value) {
+        return validator.test(value);
     }
 
     private static Predicate<String> reads(Function<String, Optional<?>> reader) {

@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 ///
 /// Every value fits its flag's type already.
 final class FlagValues {
-    private final Map<Flag, List<String>> given;
+    private final Map<Flag, List<String>> values;
     private final List<String> problems;
     private final List<String> warnings = new ArrayList<>();
 
     /// @param problems receives what the rules find
     FlagValues(Map<Flag, List<String>> given, List<String> problems) {
-        this.given = given;
+        this.values = given;
         this.problems = problems;
     }
 
@@ -66,8 +66,8 @@ final class FlagValues {
     }
 
     /// Returns the words of all values together.
-    List<String> words(Flag flag) {
-        return all(flag, FlagText::words).flatMap(List::stream).toList();
+    List<String> list(Flag flag) {
+        return all(flag, FlagText::list).flatMap(List::stream).toList();
     }
 
     /// Returns each value that this reader can read, as it reads it.
@@ -96,12 +96,12 @@ final class FlagValues {
 
     /// Returns the value that applies, only if there is one.
     Optional<String> last(Flag flag) {
-        return given.containsKey(flag) ? Optional.of(given.get(flag).getLast()) : Optional.empty();
+        return values.containsKey(flag) ? Optional.of(values.get(flag).getLast()) : Optional.empty();
     }
 
     /// Returns every value that was given, or the default.
     List<String> values(Flag flag) {
-        return given.getOrDefault(flag, List.of(flag.defaultText()));
+        return values.getOrDefault(flag, List.of(flag.defaultText()));
     }
 
     void require(boolean holds, Flag flag, String expected) {

@@ -26,7 +26,7 @@ final class LogRule {
         LogFormat form = form();
         return new LogOptions(
                 flags.integer(V),
-                flags.all(VMODULE, FlagText::levels).flatMap(List::stream).toList(),
+                flags.all(VMODULE, FlagText::moduleLevels).flatMap(List::stream).toList(),
                 form,
                 flags.isOn(form == LogFormat.JSON ? LOG_JSON_SPLIT_STREAM : LOG_TEXT_SPLIT_STREAM));
     }

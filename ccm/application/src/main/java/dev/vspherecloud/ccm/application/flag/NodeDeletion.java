@@ -14,10 +14,10 @@ public enum NodeDeletion {
     /// Only its presence counts, whatever its value, even an empty one.
     static final String VARIABLE = "SKIP_NODE_DELETION";
 
-    private final String words;
+    private final String text;
 
     NodeDeletion(String words) {
-        this.words = words;
+        this.text = words;
     }
 
     /// @param flag the value of `--node-deletion`
@@ -36,6 +36,6 @@ public enum NodeDeletion {
     /// For the log: `off, by SKIP_NODE_DELETION`.
     @Override
     public String toString() {
-        return words;
+        return text;
     }
 }

@@ -20,7 +20,7 @@ import java.util.OptionalInt;
 /// component for each group of flags, the flags as given, and warnings about them.
 ///
 /// @param featureGates every gate that was given
-/// @param given every flag that was given, by name, with its value: what the start log shows
+/// @param explicit every flag that was given, by name, with its value: what the start log shows
 /// @param warnings flags that have no effect, or more effect than it seems, in sentences
 public record Options(
         ApiServerOptions apiServer,
@@ -31,7 +31,7 @@ public record Options(
         ServingOptions serving,
         LogOptions log,
         Map<String, Boolean> featureGates,
-        Map<String, String> given,
+        Map<String, String> explicit,
         List<String> warnings) {
     /// The value of `--cloud-provider` for the Nodes of a Supervisor.
     public static final String PARAVIRTUAL = "vsphere-paravirtual";
@@ -39,12 +39,12 @@ public record Options(
     public Options {
         featureGates = Map.copyOf(featureGates);
         warnings = List.copyOf(warnings);
-        given = Collections.unmodifiableMap(new LinkedHashMap<>(given));
+        explicit = Collections.unmodifiableMap(new LinkedHashMap<>(explicit));
     }
 
     /// Returns the effective value of a flag of a run, as text.
     String text(Flag flag) {
-        return given.getOrDefault(flag.flagName(), flag.defaultText());
+        return explicit.getOrDefault(flag.flagName(), flag.defaultText());
     }
 
     /// Returns every flag of a run with its effective value, by name, without dashes. No flag contains a secret,
@@ -59,9 +59,9 @@ public record Options(
     ///
     /// @param kubeconfig empty means the service account of the pod
     /// @param master address that replaces the kubeconfig's
-    /// @param pace the limit of the request rate; empty means no limit
+    /// @param rateLimit the limit of the request rate; empty means no limit
     public record ApiServerOptions(
-            Optional<Path> kubeconfig, Optional<String> master, Optional<RequestRateLimit> pace) {}
+            Optional<Path> kubeconfig, Optional<String> master, Optional<RequestRateLimit> rateLimit) {}
 
     /// Whether and how a leader is elected with a Lease.
     ///

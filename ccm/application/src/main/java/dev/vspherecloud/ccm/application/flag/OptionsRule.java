@@ -66,7 +66,7 @@ final class OptionsRule {
     }
 
     private ControllerSelection controllers() {
-        var selection = new ControllerSelection(flags.words(CONTROLLERS));
+        var selection = new ControllerSelection(flags.list(CONTROLLERS));
         selection.problems().forEach(flags::problem);
         return selection;
     }
@@ -75,7 +75,7 @@ final class OptionsRule {
         var gates = new LinkedHashMap<String, Boolean>();
         flags.all(FEATURE_GATES, FlagText::gates).forEach(gates::putAll);
         gates.forEach((gate, isOn) ->
-                FeatureGate.flaw(gate, isOn).ifPresent(flaw -> flags.problem(FEATURE_GATES + ": " + flaw)));
+                FeatureGate.error(gate, isOn).ifPresent(flaw -> flags.problem(FEATURE_GATES + ": " + flaw)));
         return gates;
     }
 

@@ -128,7 +128,7 @@ final class TlsRule {
     }
 
     private List<String> cipherSuites() {
-        List<String> names = flags.words(TLS_CIPHER_SUITES);
+        List<String> names = flags.list(TLS_CIPHER_SUITES);
         flags.require(
                 SUITES.containsAll(names),
                 TLS_CIPHER_SUITES,

@@ -16,8 +16,8 @@ final class Usage {
     private Usage() {}
 
     static String text(Command command) {
-        return command.meaning() + "\n\nUsage:\n"
-                + Stream.concat(Stream.of(command), command.below().stream())
+        return command.description() + "\n\nUsage:\n"
+                + Stream.concat(Stream.of(command), command.subcommands().stream())
                         .map(Usage::line)
                         .collect(Collectors.joining())
                 + Arrays.stream(Flag.Group.values())
@@ -43,9 +43,9 @@ final class Usage {
 
     private static String flag(Flag flag) {
         String letter = flag.shorthand().map(c -> "-" + c + ", ").orElse("    ");
-        String type = flag.type().word().isEmpty() ? "" : " " + flag.type().word();
-        String meaning = flag.meaning()
-                + standard(flag)
+        String type = flag.type().text().isEmpty() ? "" : " " + flag.type().text();
+        String meaning = flag.description()
+                + defaultText(flag)
                 + flag.noEffectReason().map(reason -> " " + reason.sentence()).orElse("");
         return "  " + letter + flag + type + "\n" + wrapped(meaning);
     }
@@ -65,7 +65,7 @@ final class Usage {
     }
 
     /// Returns the default that applies. A flag without effect has none.
-    private static String standard(Flag flag) {
+    private static String defaultText(Flag flag) {
         String text = flag.effectiveDefault();
         return flag.noEffectReason().isPresent() || text.isEmpty() || text.equals("false")
                 ? ""

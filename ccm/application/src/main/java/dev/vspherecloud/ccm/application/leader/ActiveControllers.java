@@ -22,19 +22,19 @@ public final class ActiveControllers implements AutoCloseable {
     private static final Duration DRAIN = Duration.ofMillis(300);
 
     /// How long to wait for log-outs, from the start of the shutdown.
-    private static final Duration LOG_OUT_AT_LATEST = Duration.ofMillis(3500);
+    private static final Duration LOGOUT_TIMEOUT = Duration.ofMillis(3500);
 
     /// The same for a vCenter with a login in progress: its session can be ended only after the answer contains
     /// its id.
-    private static final Duration LOGIN_AT_LATEST = Duration.ofMillis(9200);
+    private static final Duration LOGIN_TIMEOUT = Duration.ofMillis(9200);
 
     /// A vCenter that answers has logged out its sessions by then.
-    private static final Duration USUAL_GOOD_BYE = Duration.ofMillis(500);
+    private static final Duration EXPECTED_LOGOUT = Duration.ofMillis(500);
 
     private final LongSupplier nanoTime = System::nanoTime;
     private final SharedSources sources;
     private final ControllerSet controllers;
-    private boolean isAtRest;
+    private boolean isStopped;
     private long stoppedAt;
 
     /// @param factories of all controllers, in the order in which they start
@@ -47,26 +47,26 @@ public final class ActiveControllers implements AutoCloseable {
                 sources.supervisor());
     }
 
-    /// Starts to read; no controller acts on it before [#work].
+    /// Starts to read; no controller acts on it before [#startControllers].
     void start() {
         sources.start();
     }
 
     /// Starts these controllers too; each is named once. A name that this program does not have is ignored.
-    void work(Set<ControllerName> names) {
+    void startControllers(Set<ControllerName> names) {
         controllers.start(names.stream().map(ControllerName::toString).collect(Collectors.toSet()));
-        tell(true);
+        recordRunning(true);
     }
 
-    private void tell(boolean runs) {
+    private void recordRunning(boolean runs) {
         for (Controller<?> controller : controllers.running()) {
             ControllerName.named(controller.name())
-                    .ifPresent(name -> sources.metrics().election().runs(name.alias(), runs));
+                    .ifPresent(name -> sources.metrics().election().setRunning(name.alias(), runs));
         }
     }
 
     /// Enqueues all objects, since each of them may need a change.
-    void lookAtAll() {
+    void resyncAll() {
         controllers.resync();
     }
 
@@ -76,31 +76,31 @@ public final class ActiveControllers implements AutoCloseable {
         controllers.resync();
     }
 
-    /// Returns the health checks from the start to [#rest]. May be called from anywhere, once [#start] has
+    /// Returns the health checks from the start to [#stop]. May be called from anywhere, once [#start] has
     /// returned.
     HealthChecks checks() {
         var live = new ArrayList<HealthCheck>();
         for (Controller<?> controller : controllers.running()) {
-            live.add(new HealthCheck(controller.name(), controller::health));
+            live.add(new HealthCheck(controller.name(), controller::unhealthyReason));
         }
-        live.add(new HealthCheck("watchers", sources::flaw));
+        live.add(new HealthCheck("watchers", sources::unhealthyReason));
         return new HealthChecks(live, List.of(new HealthCheck("informer-sync", sources::sync)));
     }
 
     /// Stops all controllers. When it returns, nothing is written any more, and every vCenter that answers has
     /// ended its sessions. Further calls do nothing.
-    void rest() {
-        if (isAtRest) {
+    void stop() {
+        if (isStopped) {
             return;
         }
-        isAtRest = true;
+        isStopped = true;
         stoppedAt = nanoTime.getAsLong();
         sources.stopPausing();
-        tell(false);
+        recordRunning(false);
         controllers.stop(DRAIN);
         sources.stop();
         try {
-            sources.awaitLogOut(USUAL_GOOD_BYE);
+            sources.awaitLogOut(EXPECTED_LOGOUT);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
@@ -115,17 +115,17 @@ public final class ActiveControllers implements AutoCloseable {
     /// Waits a little longer for the sessions that are still to end, then interrupts them.
     @Override
     public void close() {
-        rest();
+        stop();
         try {
-            sources.awaitLogOut(left(LOG_OUT_AT_LATEST));
-            sources.awaitLogins(left(LOGIN_AT_LATEST));
+            sources.awaitLogOut(timeLeft(LOGOUT_TIMEOUT));
+            sources.awaitLogins(timeLeft(LOGIN_TIMEOUT));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
         sources.close();
     }
 
-    private Duration left(Duration sinceStop) {
+    private Duration timeLeft(Duration sinceStop) {
         return sinceStop.minusNanos(nanoTime.getAsLong() - stoppedAt);
     }
 }

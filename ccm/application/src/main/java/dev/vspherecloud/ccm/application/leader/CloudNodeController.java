@@ -27,51 +27,51 @@ public final class CloudNodeController implements Controller<NodeName> {
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
     /// After the start in a running cluster it writes at most five Nodes a second.
-    private static final Duration RECORDING_PACE = Duration.ofMillis(200);
+    private static final Duration RECORDING_INTERVAL = Duration.ofMillis(200);
 
     private final SharedSources sources;
-    private final Loop<NodeName> looking;
-    private final Loop<NodeName> recording;
+    private final Loop<NodeName> nodeLoop;
+    private final Loop<NodeName> recorderLoop;
     private volatile boolean isRunning;
 
     public CloudNodeController(SharedSources sources) {
         this.sources = sources;
         ProgramMetrics metrics = sources.metrics();
-        recording = new Loop<>(
-                new Loop.Settings("node-record", 1, BACKOFF, RECORDING_PACE),
+        recorderLoop = new Loop<>(
+                new Loop.Settings("node-record", 1, BACKOFF, RECORDING_INTERVAL),
                 new VmRecorder(sources.nodes(), sources.instances(), sources.confirmed()),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 metrics.queues().of(RECORDS),
                 sources.supervisor());
         var controller = new NodeController(
-                new NodeSources(sources.nodes(), sources.instances(), sources.claims()),
+                new NodeSources(sources.nodes(), sources.instances(), sources.addressesInUse()),
                 sources.events(),
                 sources.fromConfig(config -> SettingsRule.settings(sources.options(), config)),
-                new VmRecording(sources.confirmed(), recording::add),
+                new VmRecording(sources.confirmed(), recorderLoop::add),
                 System::nanoTime,
                 metrics.nodes());
-        looking = new Loop<>(
+        nodeLoop = new Loop<>(
                 new Loop.Settings("node", sources.options().nodes().workers(), BACKOFF, Duration.ZERO),
-                name -> metrics.nodes().look(name, controller),
+                name -> metrics.nodes().measure(name, controller),
                 () -> ThreadLocalRandom.current().nextDouble(),
                 metrics.queues().of(NODES),
                 sources.supervisor());
-        metrics.queues().follow(NODES, looking::load);
-        metrics.queues().follow(RECORDS, recording::load);
-        sources.onReport(this::measure);
+        metrics.queues().watch(NODES, nodeLoop::load);
+        metrics.queues().watch(RECORDS, recorderLoop::load);
+        sources.onReport(this::markPending);
         sources.onChange(this::enqueue);
         sources.onReplacement(this::record);
     }
 
-    private void measure(NodeName node) {
+    private void markPending(NodeName node) {
         if (isRunning) {
-            sources.metrics().nodes().told(node);
+            sources.metrics().nodes().markPending(node);
         }
     }
 
     private void record(NodeName node) {
         if (isRunning) {
-            recording.add(node);
+            recorderLoop.add(node);
         }
     }
 
@@ -83,14 +83,14 @@ public final class CloudNodeController implements Controller<NodeName> {
     @Override
     public void start() {
         isRunning = true;
-        looking.start();
-        recording.start();
+        nodeLoop.start();
+        recorderLoop.start();
     }
 
     @Override
     public void enqueue(NodeName node) {
         if (isRunning) {
-            looking.add(node);
+            nodeLoop.add(node);
         }
     }
 
@@ -100,14 +100,14 @@ public final class CloudNodeController implements Controller<NodeName> {
     }
 
     @Override
-    public Optional<String> health() {
-        return looking.flaw().or(recording::flaw);
+    public Optional<String> unhealthyReason() {
+        return nodeLoop.unhealthyReason().or(recorderLoop::unhealthyReason);
     }
 
     @Override
     public void stop(Duration atMost) {
         isRunning = false;
-        looking.close(atMost);
-        recording.close(atMost);
+        nodeLoop.close(atMost);
+        recorderLoop.close(atMost);
     }
 }

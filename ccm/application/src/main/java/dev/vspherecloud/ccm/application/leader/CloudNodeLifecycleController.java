@@ -28,15 +28,15 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
     /// The name of the queue in metrics.
     private static final String QUEUE = "NodeLifecycle";
 
-    private static final Duration OVERSIGHT = Duration.ofSeconds(5);
+    private static final Duration CLUSTER_PERIOD = Duration.ofSeconds(5);
 
     /// How often a ready Node is reconciled. It is not in danger; this covers changes without an event.
-    private static final Duration CALM = Duration.ofMinutes(5);
+    private static final Duration PERIOD_WHEN_SETTLED = Duration.ofMinutes(5);
 
     private sealed interface Task {
-        record Look(NodeName node) implements Task {}
+        record ReconcileNode(NodeName node) implements Task {}
 
-        record Oversee() implements Task {}
+        record EvaluateCluster() implements Task {}
     }
 
     /// The first list of all Nodes takes milliseconds.
@@ -72,14 +72,14 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
                 () -> ThreadLocalRandom.current().nextDouble(),
                 metrics.queues().of(QUEUE),
                 sources.supervisor());
-        metrics.queues().follow(QUEUE, loop::load);
-        sources.onReport(this::measure);
+        metrics.queues().watch(QUEUE, loop::load);
+        sources.onReport(this::markPending);
         sources.onChange(this::enqueue);
     }
 
-    private void measure(NodeName node) {
+    private void markPending(NodeName node) {
         if (isRunning) {
-            sources.metrics().lifecycle().told(node);
+            sources.metrics().lifecycle().markPending(node);
         }
     }
 
@@ -91,14 +91,14 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
     @Override
     public void start() {
         isRunning = true;
-        loop.add(new Task.Oversee());
+        loop.add(new Task.EvaluateCluster());
         loop.start();
     }
 
     @Override
     public void enqueue(NodeName node) {
         if (isRunning) {
-            loop.add(new Task.Look(node));
+            loop.add(new Task.ReconcileNode(node));
         }
     }
 
@@ -108,8 +108,8 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
     }
 
     @Override
-    public Optional<String> health() {
-        return loop.flaw();
+    public Optional<String> unhealthyReason() {
+        return loop.unhealthyReason();
     }
 
     @Override
@@ -120,38 +120,38 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
 
     private Outcome work(Task task) {
         return switch (task) {
-            case Task.Look(NodeName node) -> {
-                Outcome outcome = sources.metrics().lifecycle().look(node, controller);
+            case Task.ReconcileNode(NodeName node) -> {
+                Outcome outcome = sources.metrics().lifecycle().measure(node, controller);
                 yield sources.nodes()
                         .find(node)
                         .map(view -> within(outcome, period(view)))
                         .orElse(outcome);
             }
-            case Task.Oversee() -> oversee();
+            case Task.EvaluateCluster() -> evaluateCluster();
         };
     }
 
     /// Waits for the first list of Nodes: a Node that is not in the list counts as absent, so it must be complete.
-    private Outcome oversee() {
+    private Outcome evaluateCluster() {
         if (!sources.nodes().isSynced()) {
-            return new Outcome.Again(UNTIL_SYNCED);
+            return new Outcome.RequeueAfter(UNTIL_SYNCED);
         }
-        sources.metrics().lifecycle().oversee(controller::oversee);
-        return new Outcome.Again(OVERSIGHT);
+        sources.metrics().lifecycle().measureCycle(controller::evaluateCluster);
+        return new Outcome.RequeueAfter(CLUSTER_PERIOD);
     }
 
     /// Returns how often a Node is reconciled without an event; for a Node that is not ready:
     /// `--node-monitor-period`.
     private Duration period(NodeView node) {
         return node.health().ready() == Ready.TRUE
-                ? CALM
+                ? PERIOD_WHEN_SETTLED
                 : sources.options().nodes().monitorPeriod();
     }
 
     private static Outcome within(Outcome outcome, Duration period) {
         return switch (outcome) {
-            case Outcome.Done() -> new Outcome.Again(period);
-            case Outcome.Again(Duration after) -> after.compareTo(period) < 0 ? outcome : new Outcome.Again(period);
+            case Outcome.Done() -> new Outcome.RequeueAfter(period);
+            case Outcome.RequeueAfter(Duration after) -> after.compareTo(period) < 0 ? outcome : new Outcome.RequeueAfter(period);
             case Outcome.Retry _ -> outcome;
         };
     }

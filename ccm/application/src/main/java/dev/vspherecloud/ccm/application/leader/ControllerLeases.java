@@ -32,7 +32,7 @@ public record ControllerLeases(Set<ControllerName> main, Set<ControllerName> mig
 
     private static ControllerPlace place(ControllerName name, Optional<LeaderMigration> migration) {
         return migration
-                .map(each -> each.place(name.everyName(), LeaderMigration.CLOUD_CONTROLLER_MANAGER))
+                .map(each -> each.placeOf(name.allNames(), LeaderMigration.CLOUD_CONTROLLER_MANAGER))
                 .orElse(ControllerPlace.MAIN_LEASE);
     }
 

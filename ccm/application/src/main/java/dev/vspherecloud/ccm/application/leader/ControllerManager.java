@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
 /// go through one queue, so leading, stopping and a change of the configuration never overlap.
 public final class ControllerManager {
     private static final Logger log = LoggerFactory.getLogger(ControllerManager.class);
-    private static final Duration STEP_DOWN = Duration.ofMillis(800);
+    private static final Duration RELEASE_TIMEOUT = Duration.ofMillis(800);
 
     /// Rule from: kubernetes/cloud-provider, app/controllermanager.go: leaderelection.NewLeaderHealthzAdaptor.
-    private static final Duration TOLERANCE = Duration.ofSeconds(20);
+    private static final Duration HEALTH_TOLERANCE = Duration.ofSeconds(20);
 
     private final ProcessContext process;
     private final ControllerLeases leases;
@@ -68,12 +68,12 @@ public final class ControllerManager {
     ///
     /// @return the exit code
     public int run() throws InterruptedException {
-        elections.ifPresent(each -> health.require("leaderElection", () -> each.illness(TOLERANCE)));
-        elections.ifPresentOrElse(Elections::standForMain, () -> processEvent.add(new ProcessEvent.Won()));
+        elections.ifPresent(each -> health.require("leaderElection", () -> each.unhealthyReason(HEALTH_TOLERANCE)));
+        elections.ifPresentOrElse(Elections::startMain, () -> processEvent.add(new ProcessEvent.LeadershipWon()));
         int code = workUntilTheEnd();
         if (code == 0) {
             // Also gives up a lease that was won while the stop event was in the queue.
-            stepDown();
+            releaseLeases();
         }
         return code;
     }
@@ -98,15 +98,15 @@ public final class ControllerManager {
     private int workUntilTheEnd() throws InterruptedException {
         while (true) {
             switch (processEvent.take()) {
-                case ProcessEvent.Won() -> {
+                case ProcessEvent.LeadershipWon() -> {
                     return lead();
                 }
                 case ProcessEvent.WonMigration() ->
                     throw new IllegalStateException(
                             "the Lease for leader migration was acquired before the main Lease");
-                case ProcessEvent.Regained() -> {}
-                case ProcessEvent.Lost(String why) -> {
-                    return lost(why);
+                case ProcessEvent.LeadershipRenewed() -> {}
+                case ProcessEvent.LeadershipLost(String why) -> {
+                    return onLeadershipLost(why);
                 }
                 case ProcessEvent.Stop() -> {
                     return 0;
@@ -121,36 +121,36 @@ public final class ControllerManager {
         try (var controllers = new ActiveControllers(
                 new SharedSources(process, config, leadership, lifecycleStateStore()), factories)) {
             awaitsLogin = controllers::awaitsLogin;
-            process.metrics().election().leads(true);
+            process.metrics().election().onLeadershipChanged(true);
             controllers.start();
             health.leads(controllers::checks);
-            controllers.work(leases.main());
-            elections.ifPresent(Elections::standForMigration);
+            controllers.startControllers(leases.main());
+            elections.ifPresent(Elections::startMigration);
             int code = workWhileLeading(controllers);
-            controllers.rest();
+            controllers.stop();
             if (code == 0) {
                 // Before the log-out from a vCenter that does not answer, since the next leader does not have to
                 // wait for that.
-                stepDown();
+                releaseLeases();
             }
             return code;
         }
     }
 
-    private void stepDown() throws InterruptedException {
+    private void releaseLeases() throws InterruptedException {
         if (elections.isPresent()) {
-            elections.get().stepDown(STEP_DOWN);
+            elections.get().release(RELEASE_TIMEOUT);
         }
     }
 
     private int workWhileLeading(ActiveControllers controllers) throws InterruptedException {
         while (true) {
             switch (processEvent.take()) {
-                case ProcessEvent.Won() -> throw new IllegalStateException("the main Lease was acquired twice");
-                case ProcessEvent.WonMigration() -> controllers.work(leases.migrating());
-                case ProcessEvent.Regained() -> controllers.lookAtAll();
-                case ProcessEvent.Lost(String why) -> {
-                    return lost(why);
+                case ProcessEvent.LeadershipWon() -> throw new IllegalStateException("the main Lease was acquired twice");
+                case ProcessEvent.WonMigration() -> controllers.startControllers(leases.migrating());
+                case ProcessEvent.LeadershipRenewed() -> controllers.resyncAll();
+                case ProcessEvent.LeadershipLost(String why) -> {
+                    return onLeadershipLost(why);
                 }
                 case ProcessEvent.Stop() -> {
                     return 0;
@@ -189,7 +189,7 @@ public final class ControllerManager {
         }
     }
 
-    private int lost(String why) {
+    private int onLeadershipLost(String why) {
         health.stops();
         log.atError().addKeyValue("cause", why).log("Leader election lost, exiting");
         return 1;

@@ -30,10 +30,10 @@ public final class Elections implements Leadership {
     private static final Logger log = LoggerFactory.getLogger(Elections.class);
 
     private record RunningElector(LeaderElector elector, Thread thread) {
-        Optional<String> illness(Duration tolerance) {
+        Optional<String> unhealthyReason(Duration tolerance) {
             return SupervisedThread.ended(thread)
-                    .or(() -> elector.illness(tolerance))
-                    .or(elector::flaw);
+                    .or(() -> elector.expiredLeaseReason(tolerance))
+                    .or(elector::unhealthyReason);
         }
     }
 
@@ -41,13 +41,13 @@ public final class Elections implements Leadership {
     private final LeaderSettings main;
     private final Optional<LeaderSettings> migration;
     private final ElectionObserver observer;
-    private final Consumer<ProcessEvent> told;
+    private final Consumer<ProcessEvent> processEvents;
     private final Supervisor supervisor;
-    private final List<RunningElector> standing = new CopyOnWriteArrayList<>();
-    private final List<LeaseLeadership> won = new CopyOnWriteArrayList<>();
+    private final List<RunningElector> running = new CopyOnWriteArrayList<>();
+    private final List<LeaseLeadership> held = new CopyOnWriteArrayList<>();
 
     /// @param migrationLease name of the second Lease; empty if nothing moves
-    /// @param told receives the events of the elections; called by electors, must return at once
+    /// @param processEvents receives the events of the elections; called by electors, must return at once
     /// @param supervisor restarts the electors if they fail
     Elections(
             KubeConnection connection,
@@ -60,65 +60,65 @@ public final class Elections implements Leadership {
         this.main = main;
         this.migration = migrationLease.map(main::withName);
         this.observer = observer;
-        this.told = told;
+        this.processEvents = told;
         this.supervisor = supervisor;
     }
 
-    void standForMain() {
-        stand(main, "leader-election", () -> {
+    void startMain() {
+        start(main, "leader-election", () -> {
             log.info("Became leader");
-            told.accept(new ProcessEvent.Won());
+            processEvents.accept(new ProcessEvent.LeadershipWon());
         });
     }
 
     /// Starts the election of leader migration, after the main Lease was won. Does nothing if nothing moves.
-    void standForMigration() {
-        migration.ifPresent(settings -> stand(settings, "migration-election", () -> {
+    void startMigration() {
+        migration.ifPresent(settings -> start(settings, "migration-election", () -> {
             log.atInfo().addKeyValue("lease", settings.name()).log("Acquired the Lease for leader migration");
-            told.accept(new ProcessEvent.WonMigration());
+            processEvents.accept(new ProcessEvent.WonMigration());
         }));
     }
 
-    private void stand(LeaderSettings settings, String name, Runnable whenWon) {
-        var leaderCallbacks = new Told(settings, whenWon);
+    private void start(LeaderSettings settings, String name, Runnable whenWon) {
+        var leaderCallbacks = new Callbacks(settings, whenWon);
         var elector = new LeaderElector(connection, settings, leaderCallbacks, observer, supervisor);
-        leaderCallbacks.leadership = Optional.of(elector.office());
-        standing.add(new RunningElector(elector, Thread.ofVirtual().name(name).start(elector)));
+        leaderCallbacks.leadership = Optional.of(elector.leadership());
+        running.add(new RunningElector(elector, Thread.ofVirtual().name(name).start(elector)));
     }
 
     @Override
     public boolean isHeld() {
-        return !won.isEmpty() && won.stream().allMatch(LeaseLeadership::isHeld);
+        return !held.isEmpty() && held.stream().allMatch(LeaseLeadership::isHeld);
     }
 
     @Override
     public boolean isConfirmed() {
-        return !won.isEmpty() && won.stream().allMatch(LeaseLeadership::isConfirmed);
+        return !held.isEmpty() && held.stream().allMatch(LeaseLeadership::isConfirmed);
     }
 
     /// Returns why this process is unhealthy: it should have noticed long ago that it does not lead any more, or
     /// it cannot read the Lease. A standby is healthy, and so is a process that steps down.
     ///
     /// @param tolerance beyond the lease duration
-    Optional<String> illness(Duration tolerance) {
-        return standing.stream()
-                .flatMap(each -> each.illness(tolerance).stream())
+    Optional<String> unhealthyReason(Duration tolerance) {
+        return running.stream()
+                .flatMap(each -> each.unhealthyReason(tolerance).stream())
                 .findFirst();
     }
 
     /// Gives up every Lease, so that the next leader does not have to wait. All writes under the Leases have ended
     /// before.
-    void stepDown(Duration atMost) throws InterruptedException {
-        standing.forEach(each -> each.thread().interrupt());
-        List<Thread> leaving = standing.stream()
-                .map(each -> Thread.ofVirtual().name("step-down").start(() -> stepDown(each, atMost)))
+    void release(Duration atMost) throws InterruptedException {
+        running.forEach(each -> each.thread().interrupt());
+        List<Thread> leaving = running.stream()
+                .map(each -> Thread.ofVirtual().name("step-down").start(() -> release(each, atMost)))
                 .toList();
         for (Thread each : leaving) {
             each.join();
         }
     }
 
-    private static void stepDown(RunningElector standing, Duration atMost) {
+    private static void release(RunningElector standing, Duration atMost) {
         try {
             if (standing.thread().join(atMost)) {
                 standing.elector().release(atMost);
@@ -129,34 +129,34 @@ public final class Elections implements Leadership {
     }
 
     /// Converts the callbacks of an elector to events.
-    private final class Told implements LeaderCallbacks {
+    private final class Callbacks implements LeaderCallbacks {
         private final LeaderSettings settings;
         private final Runnable whenWon;
         private Optional<LeaseLeadership> leadership = Optional.empty();
 
-        Told(LeaderSettings settings, Runnable whenWon) {
+        Callbacks(LeaderSettings settings, Runnable whenWon) {
             this.settings = settings;
             this.whenWon = whenWon;
         }
 
         @Override
-        public void won() {
-            leadership.ifPresent(won::add);
+        public void onStartedLeading() {
+            leadership.ifPresent(held::add);
             whenWon.run();
         }
 
         @Override
-        public void regained() {
-            told.accept(new ProcessEvent.Regained());
+        public void onRenewed() {
+            processEvents.accept(new ProcessEvent.LeadershipRenewed());
         }
 
         @Override
-        public void lost(String why) {
-            told.accept(new ProcessEvent.Lost("lease %s: %s".formatted(settings.name(), why)));
+        public void onStoppedLeading(String why) {
+            processEvents.accept(new ProcessEvent.LeadershipLost("lease %s: %s".formatted(settings.name(), why)));
         }
 
         @Override
-        public void follows(String holder) {
+        public void onNewLeader(String holder) {
             log.atInfo()
                     .addKeyValue("lease", settings.name())
                     .addKeyValue("leader", holder)

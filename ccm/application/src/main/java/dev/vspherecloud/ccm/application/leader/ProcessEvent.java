@@ -5,15 +5,15 @@ import dev.vspherecloud.ccm.config.CloudConfig;
 /// An event for the main thread.
 sealed interface ProcessEvent {
     /// This process won the main Lease.
-    record Won() implements ProcessEvent {}
+    record LeadershipWon() implements ProcessEvent {}
 
     /// It also won the Lease of leader migration.
     record WonMigration() implements ProcessEvent {}
 
     /// It still leads, after it could not confirm that for a while.
-    record Regained() implements ProcessEvent {}
+    record LeadershipRenewed() implements ProcessEvent {}
 
-    record Lost(String why) implements ProcessEvent {}
+    record LeadershipLost(String why) implements ProcessEvent {}
 
     record Stop() implements ProcessEvent {}
 

@@ -19,7 +19,7 @@ public final class SettingsRule {
                                 VcenterConfig::name, vcenter -> addresses(vcenter, config), (_, last) -> last)),
                 config.labels().topology(),
                 options.nodes().labels(),
-                config.labels().places(),
+                config.labels().ancestorLabels(),
                 config.labels().relabel(),
                 options.nodes().statusUpdateFrequency());
     }

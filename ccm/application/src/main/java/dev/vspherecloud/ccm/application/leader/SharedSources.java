@@ -46,7 +46,7 @@ public final class SharedSources implements AutoCloseable {
     private final LifecycleStateStore lifecycleStateStore;
     private final KubeNodes nodes;
     private final KubeEvents events;
-    private final KubeAddressesInUse claims;
+    private final KubeAddressesInUse addressesInUse;
     private final Vcenters vcenters;
     private final VsphereInstances instances = new VsphereInstances(List.of());
     private final Listeners<NodeName> changes = new Listeners<>();
@@ -54,10 +54,10 @@ public final class SharedSources implements AutoCloseable {
     private final Listeners<NodeName> replacements = new Listeners<>();
     private final ConfirmedVms confirmed = new ConfirmedVms(replacements);
     private final CountDownLatch closing = new CountDownLatch(1);
-    private volatile List<SupervisedThread> reading = List.of();
+    private volatile List<SupervisedThread> watchers = List.of();
     private volatile CloudConfig config;
 
-    private record Made<T>(CloudConfig from, T value) {}
+    private record Created<T>(CloudConfig from, T value) {}
 
     /// @param leadership the right to write
     /// @param lifecycleStateStore what the previous leader left
@@ -75,7 +75,7 @@ public final class SharedSources implements AutoCloseable {
         Options.LeaderElectionOptions election = process.options().leaderElection();
         nodes = new KubeNodes(connection, changes, leadership::isHeld);
         events = new KubeEvents(connection, election.namespace(), election.name(), leadership::isHeld);
-        claims = new KubeAddressesInUse(connection);
+        addressesInUse = new KubeAddressesInUse(connection);
         vcenters = new Vcenters(
                 new Vcenters.Logins(
                         new CredentialWatchers(connection, supervisor),
@@ -84,17 +84,17 @@ public final class SharedSources implements AutoCloseable {
                                 InstantSource.system(),
                                 System::nanoTime,
                                 new SecureRandom())),
-                this::hear,
+                this::onNodeChanged,
                 System::nanoTime,
                 this::pause,
                 process.metrics().vcenters(),
                 supervisor);
-        process.metrics().nodes().follow(nodes, nodes::isSynced);
-        process.metrics().election().followEvents(events::dropped);
+        process.metrics().nodes().watch(nodes, nodes::isSynced);
+        process.metrics().election().countDropped(events::dropped);
     }
 
     /// Notifies the listeners after vCenter reported something about the VM of this Node.
-    private void hear(NodeName name) {
+    private void onNodeChanged(NodeName name) {
         boolean _ = process.supervisor().attempt("vcenter", "reaction times", () -> reports.accept(name));
         changes.accept(name);
     }
@@ -138,8 +138,8 @@ public final class SharedSources implements AutoCloseable {
         return events;
     }
 
-    KubeAddressesInUse claims() {
-        return claims;
+    KubeAddressesInUse addressesInUse() {
+        return addressesInUse;
     }
 
     public VsphereInstances instances() {
@@ -152,9 +152,9 @@ public final class SharedSources implements AutoCloseable {
 
     /// Returns the result of a rule for the configuration in force. It is computed once for each configuration.
     public <T> Supplier<T> fromConfig(Function<CloudConfig, T> rule) {
-        var made = new AtomicReference<>(new Made<>(config, rule.apply(config)));
+        var made = new AtomicReference<>(new Created<>(config, rule.apply(config)));
         return () -> made.updateAndGet(
-                        last -> last.from().equals(config) ? last : new Made<>(config, rule.apply(config)))
+                        last -> last.from().equals(config) ? last : new Created<>(config, rule.apply(config)))
                 .value();
     }
 
@@ -178,8 +178,8 @@ public final class SharedSources implements AutoCloseable {
         var threads = new ArrayList<SupervisedThread>();
         threads.add(process.supervisor().start("nodes", "nodes", nodes));
         threads.add(process.supervisor().start("events", "events", events));
-        threads.add(process.supervisor().start("services", "services", claims));
-        reading = List.copyOf(threads);
+        threads.add(process.supervisor().start("services", "services", addressesInUse));
+        watchers = List.copyOf(threads);
         apply(config);
     }
 
@@ -189,17 +189,17 @@ public final class SharedSources implements AutoCloseable {
         // old ones.
         vcenters.apply(changed);
         config = changed;
-        instances.matchByName(changed.nodes().matchByName());
-        instances.use(vcenters.watchers());
-        process.metrics().vcenters().use(vcenters.watchers());
+        instances.setMatchByName(changed.nodes().matchByName());
+        instances.setWatchers(vcenters.watchers());
+        process.metrics().vcenters().setVcenters(vcenters.watchers());
     }
 
     /// Returns why a reading thread has ended, or fails although it was restarted; empty while all work.
-    Optional<String> flaw() {
-        return reading.stream()
-                .flatMap(reader -> reader.flaw().stream())
+    Optional<String> unhealthyReason() {
+        return watchers.stream()
+                .flatMap(reader -> reader.unhealthyReason().stream())
                 .findFirst()
-                .or(vcenters::flaw);
+                .or(vcenters::unhealthyReason);
     }
 
     /// Returns what must still be read before anything can be decided; empty if all was read.
@@ -215,7 +215,7 @@ public final class SharedSources implements AutoCloseable {
     /// Stops reading, and tells every vCenter watcher to log out.
     void stop() {
         vcenters.stop();
-        reading.forEach(SupervisedThread::interrupt);
+        watchers.forEach(SupervisedThread::interrupt);
     }
 
     /// Waits until all sessions are logged out, but no longer than the given time.

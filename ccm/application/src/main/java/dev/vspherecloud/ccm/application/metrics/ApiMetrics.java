@@ -32,7 +32,7 @@ public final class ApiMetrics implements ApiObserver {
     }
 
     @Override
-    public void exchanged(ApiExchange exchange) {
+    public void onExchanged(ApiExchange exchange) {
         String method = exchange.method();
         String host = exchange.host();
         requests.increment(code(exchange.status()), method, host);
@@ -46,12 +46,12 @@ public final class ApiMetrics implements ApiObserver {
     }
 
     @Override
-    public void waited(String method, String host, Duration duration) {
+    public void onWaited(String method, String host, Duration duration) {
         waits.observe(duration, method, host);
     }
 
     @Override
-    public void retried(String method, String host, int status) {
+    public void onRetried(String method, String host, int status) {
         retries.increment(code(OptionalInt.of(status)), method, host);
     }
 }

@@ -17,7 +17,7 @@ public final class BuildMetrics {
     /// Sets the version; called once.
     ///
     /// @param version of this program
-    public void is(String version) {
+    public void setVersion(String version) {
         metrics.info(Metric.BUILD, version, "javac", platform());
     }
 
@@ -29,7 +29,7 @@ public final class BuildMetrics {
 
     /// @param gate a feature gate
     /// @param stage as cloud-provider-vsphere (Go) names it; empty for a stable feature
-    public void has(String gate, String stage, boolean isOn) {
+    public void setFeature(String gate, String stage, boolean isOn) {
         features.set(isOn, gate, stage);
     }
 }

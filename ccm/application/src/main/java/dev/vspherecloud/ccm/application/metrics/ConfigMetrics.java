@@ -26,26 +26,26 @@ public final class ConfigMetrics implements ConfigObserver {
         reloads.begin("refused");
         successful = metrics.gauge(Metric.CONFIG_SUCCESS);
         time = metrics.gauge(Metric.CONFIG_TIME);
-        judge(true);
+        setSuccessful(true);
     }
 
-    private void judge(boolean isGood) {
+    private void setSuccessful(boolean isGood) {
         successful.set(isGood);
         time.set(clock.millis() / MILLIS);
     }
 
     @Override
-    public void accepted(boolean isNew) {
+    public void onAccepted(boolean isNew) {
         if (isNew) {
             generation.increment();
         }
         reloads.increment("accepted");
-        judge(true);
+        setSuccessful(true);
     }
 
     @Override
-    public void refused() {
+    public void onRejected() {
         reloads.increment("refused");
-        judge(false);
+        setSuccessful(false);
     }
 }

@@ -5,8 +5,8 @@ public interface ConfigObserver {
     /// A configuration was read and can be used.
     ///
     /// @param isNew false if it is the one in force
-    void accepted(boolean isNew);
+    void onAccepted(boolean isNew);
 
     /// The configuration cannot be used, and the last valid one stays in force.
-    void refused();
+    void onRejected();
 }

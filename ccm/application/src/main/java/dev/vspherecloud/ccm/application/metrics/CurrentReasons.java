@@ -17,7 +17,7 @@ final class CurrentReasons implements GaugeCallback {
     private final Map<NodeName, Set<ReasonCode>> byNode = new ConcurrentHashMap<>();
     private final Set<ReasonCode> seen = ConcurrentHashMap.newKeySet();
 
-    void stand(NodeName node, Set<ReasonCode> codes) {
+    void set(NodeName node, Set<ReasonCode> codes) {
         if (codes.isEmpty()) {
             byNode.remove(node);
         } else {
@@ -31,6 +31,6 @@ final class CurrentReasons implements GaugeCallback {
         var counts = new HashMap<ReasonCode, Integer>();
         seen.forEach(code -> counts.put(code, 0));
         byNode.values().stream().flatMap(Collection::stream).forEach(code -> counts.merge(code, 1, Integer::sum));
-        counts.forEach((code, count) -> sink.value(count, code.word()));
+        counts.forEach((code, count) -> sink.value(count, code.text()));
     }
 }

@@ -27,27 +27,27 @@ public final class ElectionMetrics implements ElectionObserver {
     }
 
     /// Sets whether this process leads.
-    public void leads(boolean leads) {
+    public void onLeadershipChanged(boolean leads) {
         leading.set(leads);
     }
 
     @Override
-    public void leads(String lease, boolean leads) {
+    public void onLeadershipChanged(String lease, boolean leads) {
         masterStatus.set(leads, lease);
     }
 
     @Override
-    public void tookSlowPath(String lease) {
+    public void onSlowPath(String lease) {
         slowPath.increment(lease);
     }
 
     /// Sets whether this controller runs, by the name that cloud-provider-vsphere (Go) has for it.
-    public void runs(String controller, boolean isSo) {
+    public void setRunning(String controller, boolean isSo) {
         running.set(isSo, controller, MANAGER);
     }
 
     /// Sets the source for the number of dropped Events.
-    public void followEvents(LongSupplier dropped) {
+    public void countDropped(LongSupplier dropped) {
         eventsDropped = dropped;
     }
 }

@@ -139,7 +139,7 @@ final class Labels {
 
     static final Label VERB = Label.of("verb", "HTTP method", "GET", "POST", "PUT", "PATCH", "DELETE");
 
-    static final Label HTTP_METHOD = new Label("method", VERB.meaning(), VERB.values(), VERB.isOpen());
+    static final Label HTTP_METHOD = new Label("method", VERB.description(), VERB.values(), VERB.isOpen());
 
     static final Label CODE = Label.open("code", "HTTP status of the response; `<error>` without a response");
 

@@ -49,24 +49,24 @@ public final class LifecycleMetrics implements LifecycleObserver {
     }
 
     /// A vCenter reported something about this Node's VM, and the Node is about to be reconciled.
-    public void told(NodeName node) {
-        reactions.told(node);
+    public void markPending(NodeName node) {
+        reactions.markPending(node);
     }
 
     /// Reconciles the Node and measures it.
-    public Outcome look(NodeName node, Reconciler<NodeName> controller) {
-        return reactions.look(node, controller);
+    public Outcome measure(NodeName node, Reconciler<NodeName> controller) {
+        return reactions.measure(node, controller);
     }
 
     /// Evaluates all Nodes together and measures it.
-    public void oversee(Runnable look) {
+    public void measureCycle(Runnable look) {
         long begin = nanoTime.getAsLong();
         look.run();
         cycles.observe(Duration.ofNanos(nanoTime.getAsLong() - begin));
     }
 
     @Override
-    public void looked(VmLookup lookup) {
+    public void onLookup(VmLookup lookup) {
         calls.increment(EXISTS, result(lookup));
     }
 
@@ -80,28 +80,28 @@ public final class LifecycleMetrics implements LifecycleObserver {
     }
 
     @Override
-    public void written(NodeName node) {
+    public void onWritten(NodeName node) {
         reactions.written(node);
     }
 
     @Override
-    public void deleted(Proof proof) {
+    public void onDeleted(Proof proof) {
         deletes.increment(proof.isDestroyed() ? "destroyed" : "absent");
     }
 
     @Override
-    public void deleteFailed() {
+    public void onDeleteFailed() {
         failures.increment();
     }
 
     @Override
-    public void judged(Breaker breaker) {
+    public void onBreakerEvaluated(Breaker breaker) {
         breakerOpen.set(breaker.open().isPresent());
         breakerNodes.set(breaker.open().map(Incident::members).map(Set::size).orElse(0));
     }
 
     @Override
-    public void stand(NodeName node, Set<ReasonCode> codes) {
-        reasons.stand(node, codes);
+    public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
+        reasons.set(node, codes);
     }
 }

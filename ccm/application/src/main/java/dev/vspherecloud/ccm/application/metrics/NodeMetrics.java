@@ -48,7 +48,7 @@ public final class NodeMetrics implements NodeObserver {
     /// Sets the Nodes of the cluster as the source.
     ///
     /// @param isSynced whether all were listed once
-    public void follow(Nodes nodes, BooleanSupplier isSynced) {
+    public void watch(Nodes nodes, BooleanSupplier isSynced) {
         watched = new Watched(nodes, isSynced);
     }
 
@@ -72,37 +72,37 @@ public final class NodeMetrics implements NodeObserver {
     }
 
     private static String state(NodeView node) {
-        return switch (node.claim()) {
-            case NodeIdentity.OnVsphere _ -> node.uninitialized() ? "uninitialized" : "initialized";
+        return switch (node.identity()) {
+            case NodeIdentity.OnVsphere _ -> node.isUninitialised() ? "uninitialized" : "initialized";
             case NodeIdentity.Foreign _ -> "foreign";
             case NodeIdentity.Malformed _ -> "malformed";
         };
     }
 
     /// A vCenter reported something about this Node's VM, and the Node is about to be reconciled.
-    public void told(NodeName node) {
-        reactions.told(node);
+    public void markPending(NodeName node) {
+        reactions.markPending(node);
     }
 
     /// Reconciles the Node and measures it.
-    public Outcome look(NodeName node, Reconciler<NodeName> controller) {
-        return reactions.look(node, controller);
+    public Outcome measure(NodeName node, Reconciler<NodeName> controller) {
+        return reactions.measure(node, controller);
     }
 
     @Override
-    public void initialised(NodeView node) {
+    public void onInitialised(NodeView node) {
         Duration age = Duration.between(node.meta().created(), clock.instant());
         taintRemoval.observe(age);
         firstSync.observe(age);
     }
 
     @Override
-    public void written(NodeName node) {
+    public void onWritten(NodeName node) {
         reactions.written(node);
     }
 
     @Override
-    public void stand(NodeName node, Set<ReasonCode> codes) {
-        reasons.stand(node, codes);
+    public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
+        reasons.set(node, codes);
     }
 }

@@ -43,7 +43,7 @@ public final class QueueMetrics {
     }
 
     /// Sets the source for the load of the queue of this name.
-    public void follow(String name, Supplier<QueueLoad> load) {
+    public void watch(String name, Supplier<QueueLoad> load) {
         loads.put(name, load);
     }
 
@@ -53,22 +53,22 @@ public final class QueueMetrics {
         retries.begin(name);
         return new LoopObserver() {
             @Override
-            public void added() {
+            public void onAdded() {
                 adds.increment(name);
             }
 
             @Override
-            public void taken(Duration waited) {
+            public void onTaken(Duration waited) {
                 waits.observe(waited, name);
             }
 
             @Override
-            public void worked(Duration duration) {
+            public void onReconciled(Duration duration) {
                 work.observe(duration, name);
             }
 
             @Override
-            public void retried() {
+            public void onRetried() {
                 retries.increment(name);
             }
         };

@@ -31,37 +31,37 @@ final class ReactionTimes {
     ///
     /// Threads: any thread may report; a Node is held by one worker at a time.
     final class Reactions {
-        private final Map<NodeName, Long> told = new ConcurrentHashMap<>();
-        private final Map<NodeName, Long> inHand = new ConcurrentHashMap<>();
+        private final Map<NodeName, Long> pending = new ConcurrentHashMap<>();
+        private final Map<NodeName, Long> inProgress = new ConcurrentHashMap<>();
 
         private Reactions() {}
 
         /// vCenter reported something about this Node's VM.
-        void told(NodeName node) {
-            told.putIfAbsent(node, nanoTime.getAsLong());
+        void markPending(NodeName node) {
+            pending.putIfAbsent(node, nanoTime.getAsLong());
         }
 
         /// Reconciles the Node and measures it.
-        Outcome look(NodeName node, Reconciler<NodeName> reconciler) {
-            Long since = told.remove(node);
+        Outcome measure(NodeName node, Reconciler<NodeName> reconciler) {
+            Long since = pending.remove(node);
             if (since == null) {
                 return reconciler.reconcile(node);
             }
-            inHand.put(node, since);
+            inProgress.put(node, since);
             try {
                 Outcome outcome = reconciler.reconcile(node);
-                if (outcome instanceof Outcome.Retry && inHand.containsKey(node)) {
-                    told.merge(node, since, Math::min);
+                if (outcome instanceof Outcome.Retry && inProgress.containsKey(node)) {
+                    pending.merge(node, since, Math::min);
                 }
                 return outcome;
             } finally {
-                inHand.remove(node);
+                inProgress.remove(node);
             }
         }
 
         /// The Node was written. Later writes of the same reconciliation belong to the same report.
         void written(NodeName node) {
-            Long since = inHand.remove(node);
+            Long since = inProgress.remove(node);
             if (since != null) {
                 times.observe(Duration.ofNanos(nanoTime.getAsLong() - since));
             }

@@ -33,21 +33,21 @@ public final class ReviewMetrics {
         accessTimes = metrics.histogram(Metric.AUTHZ_DURATION);
     }
 
-    public TokenReviews counted(TokenReviews reviews) {
-        return token -> counted(() -> reviews.review(token), tokenReviews, tokenTimes);
+    public TokenReviews withMetrics(TokenReviews reviews) {
+        return token -> withMetrics(() -> reviews.review(token), tokenReviews, tokenTimes);
     }
 
-    public AccessReviews counted(AccessReviews reviews) {
-        return (user, verb, path) -> counted(() -> reviews.review(user, verb, path), accessReviews, accessTimes);
+    public AccessReviews withMetrics(AccessReviews reviews) {
+        return (user, verb, path) -> withMetrics(() -> reviews.review(user, verb, path), accessReviews, accessTimes);
     }
 
-    private <A> ReviewResult<A> counted(ReviewResult.Question<A> question, CounterSeries count, HistogramSeries times)
+    private <A> ReviewResult<A> withMetrics(ReviewResult.Review<A> question, CounterSeries count, HistogramSeries times)
             throws InterruptedException {
         long start = nanoTime.getAsLong();
-        ReviewResult<A> answer = question.ask();
+        ReviewResult<A> answer = question.review();
         String code =
                 switch (answer) {
-                    case ReviewResult.Given<A> _ -> ANSWERED;
+                    case ReviewResult.Answered<A> _ -> ANSWERED;
                     case ReviewResult.None<A>(var _, boolean missingRight) ->
                         missingRight ? NOT_ALLOWED : ApiMetrics.NO_ANSWER;
                 };

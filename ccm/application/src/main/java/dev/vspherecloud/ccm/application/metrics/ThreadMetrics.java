@@ -16,7 +16,7 @@ public final class ThreadMetrics implements SupervisorObserver {
     }
 
     @Override
-    public void failed(String thread) {
+    public void onFailed(String thread) {
         failures.increment(thread);
     }
 }

@@ -55,41 +55,41 @@ public final class VcenterMetrics implements VcenterObservers {
         metrics.read(Metric.SESSIONS, this::readSessions);
         metrics.read(Metric.CERTIFICATE_EXPIRY, this::readCertificates);
         metrics.read(Metric.VCENTER_TRUSTED, this::readTrust);
-        metrics.read(Metric.VCENTER_SILENT, this::readSilence);
+        metrics.read(Metric.VCENTER_SILENT, this::readUnreachable);
         metrics.read(Metric.SNAPSHOT_AGE, this::readAge);
     }
 
     /// Sets the watched vCenters; all others are removed.
-    public void use(List<? extends WatchedVcenter> now) {
+    public void setVcenters(List<? extends WatchedVcenter> now) {
         Set<String> names = now.stream().map(WatchedVcenter::name).collect(Collectors.toUnmodifiableSet());
         configured.retainAll(names);
         watched = List.copyOf(now);
-        List.of(calls, errors, logins, restarts).forEach(series -> series.keep(VCENTER, names));
-        durations.keep(VCENTER, names);
+        List.of(calls, errors, logins, restarts).forEach(series -> series.retainOnly(VCENTER, names));
+        durations.retainOnly(VCENTER, names);
         certificates.keySet().retainAll(names);
     }
 
-    private void begin(String vcenter) {
+    private void initialise(String vcenter) {
         configured.add(vcenter);
         for (LoginProtocol side : LoginProtocol.values()) {
-            logins.begin(vcenter, side.word(), LoginOutcome.ACCEPTED.word());
-            logins.begin(vcenter, side.word(), LoginOutcome.REFUSED.word());
+            logins.begin(vcenter, side.text(), LoginOutcome.ACCEPTED.text());
+            logins.begin(vcenter, side.text(), LoginOutcome.REFUSED.text());
         }
     }
 
     @Override
     public VcenterObserver calls(String vcenter) {
-        begin(vcenter);
+        initialise(vcenter);
         return new VcenterObserver() {
             @Override
-            public void called(String method, Duration duration, Optional<Kind> failure) {
+            public void onCall(String method, Duration duration, Optional<Kind> failure) {
                 if (configured.contains(vcenter)) {
                     count(vcenter, method, duration, failure.filter(kind -> kind != Kind.CANCELED));
                 }
             }
 
             @Override
-            public void showedCertificate(Instant end) {
+            public void onCertificate(Instant end) {
                 if (configured.contains(vcenter)) {
                     certificates.put(vcenter, end);
                 }
@@ -102,36 +102,36 @@ public final class VcenterMetrics implements VcenterObservers {
         durations.observe(duration, vcenter, method);
         goDurations.observe(duration, method);
         failure.ifPresent(kind -> {
-            errors.increment(vcenter, method, kind.word());
+            errors.increment(vcenter, method, kind.text());
             goErrors.increment(method);
         });
     }
 
     @Override
     public WatchObserver watch(String vcenter) {
-        begin(vcenter);
+        initialise(vcenter);
         return new WatchObserver() {
             @Override
-            public void loginSent(LoginProtocol side, LoginOutcome fate) {
+            public void onLogin(LoginProtocol side, LoginOutcome fate) {
                 if (configured.contains(vcenter)) {
-                    logins.increment(vcenter, side.word(), fate.word());
+                    logins.increment(vcenter, side.text(), fate.text());
                 }
             }
 
             @Override
-            public void sessionBegan(LoginProtocol side) {
+            public void onSessionStarted(LoginProtocol side) {
                 sessions.merge(new Session(vcenter, side), 1, Integer::sum);
             }
 
             @Override
-            public void sessionEnded(LoginProtocol side) {
+            public void onSessionEnded(LoginProtocol side) {
                 sessions.merge(new Session(vcenter, side), -1, Integer::sum);
             }
 
             @Override
-            public void broke(Kind kind) {
+            public void onWatchFailed(Kind kind) {
                 if (configured.contains(vcenter)) {
-                    restarts.increment(vcenter, kind.word());
+                    restarts.increment(vcenter, kind.text());
                 }
             }
         };
@@ -140,7 +140,7 @@ public final class VcenterMetrics implements VcenterObservers {
     private void readSessions(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
             for (LoginProtocol side : LoginProtocol.values()) {
-                sink.value(sessions.getOrDefault(new Session(vcenter.name(), side), 0), vcenter.name(), side.word());
+                sink.value(sessions.getOrDefault(new Session(vcenter.name(), side), 0), vcenter.name(), side.text());
             }
         }
     }
@@ -151,22 +151,22 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private void readTrust(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
-            boolean isTrusted = vcenter.age().isPresent() && vcenter.silence().isEmpty();
+            boolean isTrusted = vcenter.timeSinceConfirmed().isPresent() && vcenter.silence().isEmpty();
             sink.value(isTrusted ? 1 : 0, vcenter.name());
         }
     }
 
-    private void readSilence(GaugeCallback.Sink sink) {
+    private void readUnreachable(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
             vcenter.silence()
                     .ifPresent(silence ->
-                            sink.value(1, vcenter.name(), silence.code().word()));
+                            sink.value(1, vcenter.name(), silence.code().text()));
         }
     }
 
     private void readAge(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
-            vcenter.age().ifPresent(age -> sink.value(age.toNanos() / NANOS, vcenter.name()));
+            vcenter.timeSinceConfirmed().ifPresent(age -> sink.value(age.toNanos() / NANOS, vcenter.name()));
         }
     }
 }

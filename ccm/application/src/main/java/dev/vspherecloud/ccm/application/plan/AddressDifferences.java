@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 
 /// Explains why the addresses of a Node would change. Pure.
 ///
-/// @param coming the addresses that the Node would get
-/// @param going the addresses that it would lose
+/// @param added the addresses that the Node would get
+/// @param removed the addresses that it would lose
 /// @param chosen with the decision about every address of the guest
-record AddressDifferences(List<NodeAddress> coming, List<NodeAddress> going, AddressChoice.Chosen chosen) {
+record AddressDifferences(List<NodeAddress> added, List<NodeAddress> removed, AddressChoice.Chosen chosen) {
     static AddressDifferences between(List<NodeAddress> present, AddressChoice.Chosen chosen) {
         return new AddressDifferences(
                 without(chosen.addresses(), present), without(present, chosen.addresses()), chosen);
@@ -28,16 +28,16 @@ record AddressDifferences(List<NodeAddress> coming, List<NodeAddress> going, Add
 
     /// Returns the most important of several reasons.
     WriteReason reason() {
-        if (ips(going).anyMatch(address -> verdictOn(address).isPresent())) {
+        if (ips(removed).anyMatch(address -> verdictOn(address).isPresent())) {
             return WriteReason.ADDRESS_NOT_CHOSEN;
         }
-        if (ips(going).findAny().isPresent()) {
+        if (ips(removed).findAny().isPresent()) {
             return WriteReason.ADDRESS_GONE;
         }
-        if (ips(coming).findAny().isPresent()) {
+        if (ips(added).findAny().isPresent()) {
             return WriteReason.ADDRESS_MISSING;
         }
-        return coming.isEmpty() && going.isEmpty() ? WriteReason.ADDRESS_ORDER : WriteReason.HOST_NAME_CHANGED;
+        return added.isEmpty() && removed.isEmpty() ? WriteReason.ADDRESS_ORDER : WriteReason.HOST_NAME_CHANGED;
     }
 
     private static Stream<NodeAddress> ips(List<NodeAddress> addresses) {
@@ -55,23 +55,23 @@ record AddressDifferences(List<NodeAddress> coming, List<NodeAddress> going, Add
     }
 
     /// Returns each address that is added or removed, with the rule that decided.
-    String words() {
+    String text() {
         String words = Stream.concat(
-                        going.stream().map(address -> Change.text(address) + " is removed: " + whyGone(address)),
-                        coming.stream().map(address -> Change.text(address) + " is added: " + whyChosen(address)))
+                        removed.stream().map(address -> Change.text(address) + " is removed: " + removalReason(address)),
+                        added.stream().map(address -> Change.text(address) + " is added: " + choiceReason(address)))
                 .collect(Collectors.joining("; "));
-        return words.isEmpty() ? String.join("; ", chosen.grounds()) : words;
+        return words.isEmpty() ? String.join("; ", chosen.explanations()) : words;
     }
 
-    private String whyGone(NodeAddress address) {
+    private String removalReason(NodeAddress address) {
         return isIp(address)
-                ? verdictOn(address).map(AddressVerdict::rule).orElse("the guest does not report it")
+                ? verdictOn(address).map(AddressVerdict::explanation).orElse("the guest does not report it")
                 : "the guest reports another host name";
     }
 
-    private String whyChosen(NodeAddress address) {
+    private String choiceReason(NodeAddress address) {
         return isIp(address)
-                ? verdictOn(address).map(AddressVerdict::rule).orElse("chosen")
+                ? verdictOn(address).map(AddressVerdict::explanation).orElse("chosen")
                 : "the guest reports this host name";
     }
 }

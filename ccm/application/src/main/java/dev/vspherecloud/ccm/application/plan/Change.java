@@ -12,21 +12,21 @@ import java.util.TreeSet;
 /// One difference between the present Node and the Node after the change of programs.
 ///
 /// @param key of the label, annotation or taint; empty for a field that exists once
-/// @param has the present value; empty if there is none
-/// @param gets the later value; empty if there would be none
-record Change(NodeField field, String key, List<String> has, List<String> gets) {
+/// @param oldValues the present value; empty if there is none
+/// @param newValues the later value; empty if there would be none
+record Change(NodeField field, String key, List<String> oldValues, List<String> newValues) {
     private static final String EFFECT = "NoSchedule";
 
     Change {
-        has = List.copyOf(has);
-        gets = List.copyOf(gets);
+        oldValues = List.copyOf(oldValues);
+        newValues = List.copyOf(newValues);
     }
 
     /// Returns all changes, in the order of the fields, then of the keys.
     static List<Change> between(NodeView before, NodeView after) {
         var changes = new ArrayList<Change>();
         changes.add(new Change(NodeField.PROVIDER_ID, "", text(before.providerId()), text(after.providerId())));
-        changes.add(taint(NodeView.UNINITIALIZED, before.uninitialized(), after.uninitialized()));
+        changes.add(taint(NodeView.UNINITIALIZED, before.isUninitialised(), after.isUninitialised()));
         changes.add(taint(
                 NodeHealth.SHUTDOWN,
                 before.health().shutdownTaint(),
@@ -36,7 +36,7 @@ record Change(NodeField field, String key, List<String> has, List<String> gets) 
         changes.addAll(entries(
                 NodeField.ANNOTATION, before.meta().annotations(), after.meta().annotations()));
         changes.add(new Change(NodeField.ADDRESSES, "", texts(before.addresses()), texts(after.addresses())));
-        changes.removeIf(change -> change.has().equals(change.gets()));
+        changes.removeIf(change -> change.oldValues().equals(change.newValues()));
         return changes;
     }
 
@@ -70,7 +70,7 @@ record Change(NodeField field, String key, List<String> has, List<String> gets) 
     }
 
     /// Returns true if it is an annotation, which only this program reads.
-    boolean isOurs() {
+    boolean isOnlyReadByThisProgram() {
         return field == NodeField.ANNOTATION;
     }
 
@@ -80,24 +80,24 @@ record Change(NodeField field, String key, List<String> has, List<String> gets) 
     }
 
     /// `zone-a instead of zone-b`; of addresses only those that are added or removed.
-    String words() {
-        if (gets.isEmpty()) {
+    String text() {
+        if (newValues.isEmpty()) {
             return "is removed";
         }
-        return field == NodeField.ADDRESSES ? comings() : joined(gets) + instead();
+        return field == NodeField.ADDRESSES ? differenceText() : joined(newValues) + insteadOfText();
     }
 
-    private String instead() {
-        return has.isEmpty() ? "" : " instead of " + joined(has);
+    private String insteadOfText() {
+        return oldValues.isEmpty() ? "" : " instead of " + joined(oldValues);
     }
 
-    private String comings() {
-        var coming = new ArrayList<>(gets);
-        coming.removeAll(has);
-        var going = new ArrayList<>(has);
-        going.removeAll(gets);
+    private String differenceText() {
+        var coming = new ArrayList<>(newValues);
+        coming.removeAll(oldValues);
+        var going = new ArrayList<>(oldValues);
+        going.removeAll(newValues);
         if (coming.isEmpty() && going.isEmpty()) {
-            return "in the order " + joined(gets);
+            return "in the order " + joined(newValues);
         }
         return (coming.isEmpty() ? "without " : joined(coming))
                 + (coming.isEmpty() || going.isEmpty() ? "" : " instead of ")

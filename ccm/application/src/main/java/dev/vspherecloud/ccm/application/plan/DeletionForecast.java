@@ -18,14 +18,14 @@ record DeletionForecast(When when, Optional<ReasonCode> code, String why) {
         /// Not even after a proof.
         KEPT("kept");
 
-        private final String word;
+        private final String text;
 
-        When(String word) {
-            this.word = word;
+        When(String text) {
+            this.text = text;
         }
 
-        String word() {
-            return word;
+        String text() {
+            return text;
         }
     }
 

@@ -27,48 +27,48 @@ final class DeletionForecastPolicy {
     private DeletionForecastPolicy() {}
 
     /// Decides about the shutdown taint.
-    static LifecycleDecision decide(NodeInput sight, LifecycleRules rules) {
-        return sight.lookup()
+    static LifecycleDecision decide(NodeInput input, LifecycleRules rules) {
+        return input.lookup()
                 .map(lookup -> LifecyclePolicy.decide(
-                        sight.node(),
+                        input.node(),
                         lookup,
                         Optional.of(Duration.ZERO),
-                        () -> assumed(sight.node(), lookup),
+                        () -> assumed(input.node(), lookup),
                         rules,
                         Breaker.CLOSED))
-                .orElseGet(LifecycleDecision.Nothing::new);
+                .orElseGet(LifecycleDecision.NoChange::new);
     }
 
-    static DeletionForecast judge(NodeInput sight, PlanRules rules) {
+    static DeletionForecast evaluate(NodeInput input, PlanRules rules) {
         if (!rules.ends()) {
             return DeletionForecast.never(Optional.empty(), "the node lifecycle controller is switched off");
         }
-        return switch (sight.node().claim()) {
+        return switch (input.node().identity()) {
             case NodeIdentity.Foreign _ ->
                 DeletionForecast.never(Optional.empty(), "the Node belongs to another provider");
             case NodeIdentity.Malformed _ ->
                 DeletionForecast.never(
                         Optional.of(VsphereReason.PROVIDER_ID_MALFORMED),
                         "the provider ID names no VM, so nothing can be proven");
-            case NodeIdentity.OnVsphere _ -> onVsphere(sight, rules.lifecycle());
+            case NodeIdentity.OnVsphere _ -> onVsphere(input, rules.lifecycle());
         };
     }
 
-    private static DeletionForecast onVsphere(NodeInput sight, LifecycleRules rules) {
-        return switch (decide(sight, rules)) {
+    private static DeletionForecast onVsphere(NodeInput input, LifecycleRules rules) {
+        return switch (decide(input, rules)) {
             case LifecycleDecision.Delete(Proof proof) ->
-                new DeletionForecast(DeletionForecast.When.AFTER_PROOF, Optional.empty(), howProven(proof, rules));
+                new DeletionForecast(DeletionForecast.When.AFTER_PROOF, Optional.empty(), proofText(proof, rules));
             case LifecycleDecision.Keep(Reason reason)
             when reason.code() == NodeReason.VM_NEVER_SEEN ->
                 DeletionForecast.never(Optional.of(reason.code()), reason.message());
             case LifecycleDecision.Keep(Reason reason) ->
                 new DeletionForecast(DeletionForecast.When.KEPT, Optional.of(reason.code()), reason.message());
-            case LifecycleDecision.Taint _, LifecycleDecision.Untaint _, LifecycleDecision.Nothing _ ->
-                notNow(sight.node(), sight.lookup().orElseThrow());
+            case LifecycleDecision.Taint _, LifecycleDecision.Untaint _, LifecycleDecision.NoChange _ ->
+                neverBecause(input.node(), input.lookup().orElseThrow());
         };
     }
 
-    private static DeletionForecast notNow(NodeView node, VmLookup lookup) {
+    private static DeletionForecast neverBecause(NodeView node, VmLookup lookup) {
         return switch (lookup) {
             case VmLookup.Found _ -> DeletionForecast.never(Optional.empty(), "its VM exists");
             case VmLookup.Missing _
@@ -112,7 +112,7 @@ final class DeletionForecastPolicy {
                 Optional.empty());
     }
 
-    private static String howProven(Proof proof, LifecycleRules rules) {
+    private static String proofText(Proof proof, LifecycleRules rules) {
         return "once it is proven that its VM %s is gone: vCenter's events show that it was destroyed, or it stays away for %d minutes; and its kubelet shows no sign of life"
                 .formatted(proof.vm().ref(), rules.disappearedAfter().toMinutes());
     }

@@ -24,67 +24,67 @@ import java.util.Set;
 /// Threads: confined to [#of].
 final class NodeDryRun {
     /// More than the writes and waiting times that a Node can have in a row.
-    private static final int LOOKS = 12;
+    private static final int MAX_ROUNDS = 12;
 
     private final VmLookup lookup;
     private final NodeSettings settings;
-    private final NodeContext first;
+    private final NodeContext initialContext;
     private final List<PlannedWrite> writes = new ArrayList<>();
     private final Set<Reason> remarks = new LinkedHashSet<>();
 
     private NodeDryRun(VmLookup lookup, NodeSettings settings, NodeContext first) {
         this.lookup = lookup;
         this.settings = settings;
-        this.first = first;
+        this.initialContext = first;
     }
 
-    /// @param end the last decision
+    /// @param lastDecision the last decision
     /// @param writes in their order
     /// @param remarks what is not as it should be meanwhile, and what blocks the Node at the end
-    record Outlook(NodeDecision end, List<PlannedWrite> writes, List<Reason> remarks) {
-        Outlook {
+    record Result(NodeDecision lastDecision, List<PlannedWrite> writes, List<Reason> remarks) {
+        Result {
             writes = List.copyOf(writes);
             remarks = List.copyOf(remarks);
         }
     }
 
-    static Outlook of(NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context) {
-        return new NodeDryRun(lookup, settings, context).play(node);
+    static Result of(NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context) {
+        return new NodeDryRun(lookup, settings, context).simulate(node);
     }
 
-    private Outlook play(NodeView node) {
+    private Result simulate(NodeView node) {
         NodeView now = node;
-        ReportHistory memory = first.memory();
+        ReportHistory memory = initialContext.history();
         Duration elapsed = Duration.ZERO;
-        NodeDecision end = new NodeDecision.Settled();
-        for (int look = 0; look < LOOKS; look++) {
-            var context = new NodeContext(memory, first.virtualIpHints(), first.now() + elapsed.toNanos());
+        NodeDecision end = new NodeDecision.NoChange();
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            var context = new NodeContext(memory, initialContext.virtualIpHints(), initialContext.now() + elapsed.toNanos());
             NodeVerdict verdict = NodePolicy.decide(now, lookup, settings, context);
             end = verdict.decision();
             remarks.addAll(verdict.remarks());
-            memory = verdict.memory();
+            memory = verdict.history();
             NodeView next = next(now, end);
             write(now, next, verdict, context, elapsed);
             if (next.equals(now)) {
-                if (verdict.lookAgain().isEmpty()) {
+                if (verdict.revisitAfter().isEmpty()) {
                     break;
                 }
-                elapsed = elapsed.plus(verdict.lookAgain().get());
+                elapsed = elapsed.plus(verdict.revisitAfter().get());
             }
             now = next;
         }
-        recordMeanwhile(now, end);
-        return new Outlook(end, writes, reasons(end));
+        addRecordWrite(now, end);
+        return new Result(end, writes, reasons(end));
     }
 
     private NodeView next(NodeView now, NodeDecision decision) {
-        return decision instanceof NodeDecision.Remember && lookup instanceof VmLookup.Found(Vm vm, var _, var _)
+        return decision instanceof NodeDecision.RecordVm && lookup instanceof VmLookup.Found(Vm vm, var _, var _)
                 ? SimulatedNode.recorded(now, vm)
                 : SimulatedNode.after(now, decision);
     }
 
     /// A Node that cannot be initialised gets the record of its VM while it waits.
-    private void recordMeanwhile(NodeView now, NodeDecision end) {
+    private void addRecordWrite(NodeView now, NodeDecision end) {
         if (end instanceof NodeDecision.Blocked
                 && lookup instanceof VmLookup.Found(Vm vm, var _, var _)
                 && NodePolicy.isRecordDue(now, vm)) {
@@ -100,43 +100,43 @@ final class NodeDryRun {
     private void write(NodeView now, NodeView next, NodeVerdict verdict, NodeContext context, Duration elapsed) {
         List<Change> changes = Change.between(now, next);
         if (!changes.isEmpty()) {
-            Because because = because(now, verdict, context);
+            WriteCause because = reasonFor(now, verdict, context);
             changes.forEach(change -> writes.add(new PlannedWrite(change, because.reason(), because.why(), elapsed)));
         }
     }
 
-    private record Because(WriteReason reason, String why) {}
+    private record WriteCause(WriteReason reason, String why) {}
 
-    private Because because(NodeView node, NodeVerdict verdict, NodeContext context) {
+    private WriteCause reasonFor(NodeView node, NodeVerdict verdict, NodeContext context) {
         return switch (verdict.decision()) {
             case NodeDecision.Initialise(var vm, var _, var _) ->
-                new Because(WriteReason.NODE_INITIALISED, "its VM is " + vm);
+                new WriteCause(WriteReason.NODE_INITIALISED, "its VM is " + vm);
             case NodeDecision.UpdateAddresses(var _, var chosen) -> addresses(node, chosen);
             case NodeDecision.Relabel(var _, String why) ->
-                new Because(
-                        isAnyway(node, context) ? WriteReason.OLDER_LABEL_DECIDES : WriteReason.LABELS_FOLLOW_VM, why);
-            case NodeDecision.Remember(var vm) -> {
+                new WriteCause(
+                        isIndependentOfRelabel(node, context) ? WriteReason.OLDER_LABEL_DECIDES : WriteReason.LABELS_FOLLOW_VM, why);
+            case NodeDecision.RecordVm(var vm) -> {
                 Optional<String> known =
                         node.recordedVm().map(record -> record.ref().toString());
-                yield known.map(ref -> new Because(
+                yield known.map(ref -> new WriteCause(
                                 WriteReason.RECORD_OUTDATED,
                                 "the Node records VM %s, but its VM is %s".formatted(ref, vm.ref())))
-                        .orElseGet(() -> new Because(WriteReason.VM_RECORDED, "its VM is " + vm.ref()));
+                        .orElseGet(() -> new WriteCause(WriteReason.VM_RECORDED, "its VM is " + vm.ref()));
             }
             case NodeDecision.Blocked(Reason reason, var _) ->
-                new Because(WriteReason.FAMILY_AWAITED, reason.message());
-            case NodeDecision.Leave _, NodeDecision.Wait _, NodeDecision.Settled _ ->
+                new WriteCause(WriteReason.FAMILY_AWAITED, reason.message());
+            case NodeDecision.Ignore _, NodeDecision.Wait _, NodeDecision.NoChange _ ->
                 throw new IllegalArgumentException("nothing is written by " + verdict.decision());
         };
     }
 
-    private static Because addresses(NodeView node, AddressChoice.Chosen chosen) {
+    private static WriteCause addresses(NodeView node, AddressChoice.Chosen chosen) {
         var differences = AddressDifferences.between(node.addresses(), chosen);
-        return new Because(differences.reason(), differences.words());
+        return new WriteCause(differences.reason(), differences.text());
     }
 
     /// Returns true if labels are set even if labels do not follow the VM.
-    private boolean isAnyway(NodeView node, NodeContext context) {
+    private boolean isIndependentOfRelabel(NodeView node, NodeContext context) {
         var keeping = new NodeSettings(
                 settings.addresses(), settings.topology(), settings.extraLabels(), settings.ancestorLabels(), false);
         return NodePolicy.decide(node, lookup, keeping, context).decision() instanceof NodeDecision.Relabel;

@@ -15,96 +15,96 @@ import java.util.List;
 /// @param writes in their order
 /// @param remarks what is not as it should be; this program reports each in an Event on the Node
 record NodePlan(
-        NodeInput sight,
+        NodeInput input,
         PlanOutcome planOutcome,
         List<PlannedWrite> writes,
         List<Reason> remarks,
-        UpstreamDeletion present,
-        DeletionForecast ours) {
+        UpstreamDeletion upstream,
+        DeletionForecast forecast) {
     NodePlan {
         writes = List.copyOf(writes);
         remarks = List.copyOf(remarks);
     }
 
-    static NodePlan of(NodeInput sight, PlanRules rules) {
-        NodeDryRun.Outlook outlook = rules.initialises() ? outlook(sight, rules) : nothing();
+    static NodePlan of(NodeInput input, PlanRules rules) {
+        NodeDryRun.Result outlook = rules.initialises() ? dryRun(input, rules) : nothing();
         var writes = new ArrayList<>(outlook.writes());
         if (rules.ends()) {
-            writes.addAll(shutdownTaint(sight, rules));
+            writes.addAll(shutdownTaint(input, rules));
         }
         return new NodePlan(
-                sight,
-                PlanOutcome.of(sight.node(), outlook.end(), writes),
+                input,
+                PlanOutcome.of(input.node(), outlook.lastDecision(), writes),
                 writes,
                 outlook.remarks(),
-                UpstreamDeletionPolicy.judge(sight, rules),
-                DeletionForecastPolicy.judge(sight, rules));
+                UpstreamDeletionPolicy.evaluate(input, rules),
+                DeletionForecastPolicy.evaluate(input, rules));
     }
 
-    private static NodeDryRun.Outlook outlook(NodeInput sight, PlanRules rules) {
-        return sight.lookup()
-                .map(lookup -> NodeDryRun.of(sight.node(), lookup, rules.settings(), sight.context()))
-                .orElseGet(() -> unasked(sight.node()));
+    private static NodeDryRun.Result dryRun(NodeInput input, PlanRules rules) {
+        return input.lookup()
+                .map(lookup -> NodeDryRun.of(input.node(), lookup, rules.settings(), input.context()))
+                .orElseGet(() -> withoutLookup(input.node()));
     }
 
-    private static NodeDryRun.Outlook unasked(NodeView node) {
-        return node.claim() instanceof NodeIdentity.Malformed malformed
-                ? new NodeDryRun.Outlook(
+    private static NodeDryRun.Result withoutLookup(NodeView node) {
+        return node.identity() instanceof NodeIdentity.Malformed malformed
+                ? new NodeDryRun.Result(
                         new NodeDecision.Blocked(malformed.reason()), List.of(), List.of(malformed.reason()))
-                : new NodeDryRun.Outlook(new NodeDecision.Leave(), List.of(), List.of());
+                : new NodeDryRun.Result(new NodeDecision.Ignore(), List.of(), List.of());
     }
 
-    private static NodeDryRun.Outlook nothing() {
-        return new NodeDryRun.Outlook(new NodeDecision.Settled(), List.of(), List.of());
+    private static NodeDryRun.Result nothing() {
+        return new NodeDryRun.Result(new NodeDecision.NoChange(), List.of(), List.of());
     }
 
-    private static List<PlannedWrite> shutdownTaint(NodeInput sight, PlanRules rules) {
-        LifecycleDecision decision = DeletionForecastPolicy.decide(sight, rules.lifecycle());
-        return Change.between(sight.node(), SimulatedNode.after(sight.node(), decision)).stream()
-                .map(change -> new PlannedWrite(change, reason(sight, decision), why(decision), Duration.ZERO))
+    private static List<PlannedWrite> shutdownTaint(NodeInput input, PlanRules rules) {
+        LifecycleDecision decision = DeletionForecastPolicy.decide(input, rules.lifecycle());
+        return Change.between(input.node(), SimulatedNode.after(input.node(), decision)).stream()
+                .map(change -> new PlannedWrite(change, reason(input, decision), why(decision), Duration.ZERO))
                 .toList();
     }
 
-    private static WriteReason reason(NodeInput sight, LifecycleDecision decision) {
+    private static WriteReason reason(NodeInput input, LifecycleDecision decision) {
         if (decision instanceof LifecycleDecision.Taint) {
             return WriteReason.VM_NOT_RUNNING;
         }
-        return sight.node().health().ready() == Ready.TRUE ? WriteReason.NODE_READY : WriteReason.VM_RUNS;
+        return input.node().health().ready() == Ready.TRUE ? WriteReason.NODE_READY : WriteReason.VM_RUNS;
     }
 
     private static String why(LifecycleDecision decision) {
         return switch (decision) {
             case LifecycleDecision.Taint(var vm) ->
-                "its VM %s is %s".formatted(vm, vm.power().word());
+                "its VM %s is %s".formatted(vm, vm.power().text());
             case LifecycleDecision.Untaint(String why) -> why;
-            case LifecycleDecision.Delete _, LifecycleDecision.Keep _, LifecycleDecision.Nothing _ -> "";
+            case LifecycleDecision.Delete _, LifecycleDecision.Keep _, LifecycleDecision.NoChange _ -> "";
         };
     }
 
     String name() {
-        return sight.node().name().value();
+        return input.node().name().value();
     }
 
     /// Returns the writes that other programs or people read too.
-    List<PlannedWrite> seenByOthers() {
-        return writes.stream().filter(write -> !write.change().isOurs()).toList();
+    List<PlannedWrite> visibleWrites() {
+        return writes.stream().filter(write -> !write.change().isOnlyReadByThisProgram()).toList();
     }
 
     boolean isRecorded() {
-        return writes.stream().anyMatch(write -> write.change().isOurs());
+        return writes.stream().anyMatch(write -> write.change().isOnlyReadByThisProgram());
     }
 
     /// Returns true if others would notice the change of programs on this Node, or if either program may delete
     /// it.
-    boolean isToBeLookedAt() {
-        return !seenByOthers().isEmpty()
-                || present.when() == UpstreamDeletion.When.NOW
-                || present.when() == UpstreamDeletion.When.ONCE_NOT_READY
-                || ours.when() == DeletionForecast.When.AFTER_PROOF;
+    boolean needsReview() {
+        return !visibleWrites().isEmpty()
+                || upstream.when() == UpstreamDeletion.When.NOW
+                || upstream.when() == UpstreamDeletion.When.ONCE_NOT_READY
+                || forecast.when() == DeletionForecast.When.AFTER_PROOF;
     }
 
     /// Returns true if either program may delete it, or would without a switch.
-    boolean isEndangered() {
-        return present.when() != UpstreamDeletion.When.NEVER || ours.when() != DeletionForecast.When.NEVER;
+    boolean mayBeDeleted() {
+        return upstream.when() != UpstreamDeletion.When.NEVER || forecast.when() != DeletionForecast.When.NEVER;
     }
 }

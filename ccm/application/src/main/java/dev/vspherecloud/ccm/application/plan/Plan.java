@@ -8,18 +8,18 @@ import java.util.function.Predicate;
 /// The plan for a cluster.
 ///
 /// @param nodes in the order of the API server: by name
-/// @param silent the vCenters that did not answer
+/// @param silentVcenters the vCenters that did not answer
 /// @param lost work of the present program that no program would do any more
-public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRules rules, List<LostFeature> lost) {
+public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silentVcenters, PlanRules rules, List<LostFeature> lost) {
     public Plan {
         nodes = List.copyOf(nodes);
-        silent = List.copyOf(silent);
+        silentVcenters = List.copyOf(silentVcenters);
         lost = List.copyOf(lost);
     }
 
     /// Returns this plan with the work that would be lost.
-    public Plan losing(List<LostFeature> work) {
-        return new Plan(nodes, silent, rules, work);
+    public Plan withLost(List<LostFeature> work) {
+        return new Plan(nodes, silentVcenters, rules, work);
     }
 
     public static Plan of(Collection<NodeInput> sights, List<VmLookup.Silence> silent, PlanRules rules) {
@@ -31,8 +31,8 @@ public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRule
     /// does not do.
     ///
     /// The annotations of this program do not count: every Node gets them, and no other program reads them.
-    public boolean isToBeLookedAt() {
-        return !lost.isEmpty() || !silent.isEmpty() || nodes.stream().anyMatch(NodePlan::isToBeLookedAt);
+    public boolean needsReview() {
+        return !lost.isEmpty() || !silentVcenters.isEmpty() || nodes.stream().anyMatch(NodePlan::needsReview);
     }
 
     long count(Predicate<NodePlan> condition) {
@@ -44,10 +44,10 @@ public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silent, PlanRule
     }
 
     long count(UpstreamDeletion.When when) {
-        return count(node -> node.present().when() == when);
+        return count(node -> node.upstream().when() == when);
     }
 
     long count(DeletionForecast.When when) {
-        return count(node -> node.ours().when() == when);
+        return count(node -> node.forecast().when() == when);
     }
 }

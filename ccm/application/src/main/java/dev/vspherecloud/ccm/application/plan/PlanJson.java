@@ -24,8 +24,8 @@ public final class PlanJson {
     public static String of(Plan plan, List<Json> problems) {
         var members = new LinkedHashMap<String, Json>();
         members.put("problems", Json.items(problems));
-        members.put("notSupported", items(plan.lost(), PlanJson::lost));
-        members.put("silentVcenters", items(plan.silent(), PlanJson::silence));
+        members.put("notSupported", items(plan.lost(), PlanJson::lostFeature));
+        members.put("silentVcenters", items(plan.silentVcenters(), PlanJson::silence));
         members.put("presentDeletionSwitchedOff", new Json.Flag(plan.rules().presentKeeps()));
         members.put("nodes", items(plan.nodes(), PlanJson::node));
         members.put("summary", summary(plan));
@@ -35,11 +35,11 @@ public final class PlanJson {
     /// Returns the output if the present program is another provider.
     public static String ofAnotherProvider(List<LostFeature> lost) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("notSupported", items(lost, PlanJson::lost));
+        members.put("notSupported", items(lost, PlanJson::lostFeature));
         return JsonWriter.pretty(Json.object(members)) + "\n";
     }
 
-    private static Json lost(LostFeature work) {
+    private static Json lostFeature(LostFeature work) {
         var members = new LinkedHashMap<String, Json>();
         members.put("controller", text(work.controller().title()));
         members.put("cause", text(work.cause()));
@@ -52,25 +52,25 @@ public final class PlanJson {
     private static Json silence(VmLookup.Silence silence) {
         var members = new LinkedHashMap<String, Json>();
         members.put("vcenter", text(silence.vcenter()));
-        members.put("code", text(silence.code().word()));
+        members.put("code", text(silence.code().text()));
         members.put("why", text(silence.why()));
         return Json.object(members);
     }
 
     private static Json node(NodePlan plan) {
-        NodeView node = plan.sight().node();
+        NodeView node = plan.input().node();
         var members = new LinkedHashMap<String, Json>();
         members.put("name", text(plan.name()));
         members.put("providerId", textOrNull(node.providerId()));
-        members.put("uninitialized", new Json.Flag(node.uninitialized()));
-        members.put("ready", text(node.health().ready().word()));
-        members.put("vm", optional(plan.sight().vm(), PlanJson::vm));
-        members.put("prospect", text(plan.planOutcome().word()));
-        members.put("toBeLookedAt", new Json.Flag(plan.isToBeLookedAt()));
+        members.put("uninitialized", new Json.Flag(node.isUninitialised()));
+        members.put("ready", text(node.health().ready().text()));
+        members.put("vm", optional(plan.input().vm(), PlanJson::vm));
+        members.put("prospect", text(plan.planOutcome().text()));
+        members.put("toBeLookedAt", new Json.Flag(plan.needsReview()));
         members.put("writes", items(plan.writes(), PlanJson::write));
         members.put("reasons", items(plan.remarks(), PlanJson::reason));
-        members.put("presentDeletes", present(plan.present()));
-        members.put("oursDeletes", ours(plan.ours()));
+        members.put("presentDeletes", upstream(plan.upstream()));
+        members.put("oursDeletes", forecast(plan.forecast()));
         return Json.object(members);
     }
 
@@ -87,9 +87,9 @@ public final class PlanJson {
         var members = new LinkedHashMap<String, Json>();
         members.put("field", text(change.field().path()));
         members.put("key", textOrNull(change.key()));
-        members.put("has", items(change.has(), JsonParts::text));
-        members.put("gets", items(change.gets(), JsonParts::text));
-        members.put("code", text(write.reason().word()));
+        members.put("has", items(change.oldValues(), JsonParts::text));
+        members.put("gets", items(change.newValues(), JsonParts::text));
+        members.put("code", text(write.reason().text()));
         members.put("why", text(write.why()));
         members.put("afterSeconds", Json.of(write.after().toSeconds()));
         return Json.object(members);
@@ -97,48 +97,48 @@ public final class PlanJson {
 
     private static Json reason(Reason reason) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("code", text(reason.code().word()));
+        members.put("code", text(reason.code().text()));
         members.put("message", text(reason.message()));
         return Json.object(members);
     }
 
-    private static Json present(UpstreamDeletion present) {
+    private static Json upstream(UpstreamDeletion upstream) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("when", text(present.when().word()));
-        members.put("code", optional(present.danger(), danger -> text(danger.word())));
-        members.put("why", optional(present.danger(), danger -> text(danger.meaning())));
+        members.put("when", text(upstream.when().text()));
+        members.put("code", optional(upstream.danger(), danger -> text(danger.text())));
+        members.put("why", optional(upstream.danger(), danger -> text(danger.description())));
         return Json.object(members);
     }
 
-    private static Json ours(DeletionForecast ours) {
+    private static Json forecast(DeletionForecast forecast) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("when", text(ours.when().word()));
-        members.put("code", optional(ours.code(), code -> text(code.word())));
-        members.put("why", text(ours.why()));
+        members.put("when", text(forecast.when().text()));
+        members.put("code", optional(forecast.code(), code -> text(code.text())));
+        members.put("why", text(forecast.why()));
         return Json.object(members);
     }
 
     private static Json summary(Plan plan) {
         var prospects = new LinkedHashMap<String, Json>();
         for (PlanOutcome planOutcome : PlanOutcome.values()) {
-            prospects.put(planOutcome.word(), Json.of(plan.count(planOutcome)));
+            prospects.put(planOutcome.text(), Json.of(plan.count(planOutcome)));
         }
-        var present = new LinkedHashMap<String, Json>();
+        var upstream = new LinkedHashMap<String, Json>();
         for (UpstreamDeletion.When when : UpstreamDeletion.When.values()) {
-            present.put(when.word(), Json.of(plan.count(when)));
+            upstream.put(when.text(), Json.of(plan.count(when)));
         }
-        var ours = new LinkedHashMap<String, Json>();
+        var forecast = new LinkedHashMap<String, Json>();
         for (DeletionForecast.When when : DeletionForecast.When.values()) {
-            ours.put(when.word(), Json.of(plan.count(when)));
+            forecast.put(when.text(), Json.of(plan.count(when)));
         }
         var members = new LinkedHashMap<String, Json>();
         members.put("nodes", Json.of(plan.nodes().size()));
         members.put("prospects", Json.object(prospects));
-        members.put("toBeLookedAt", Json.of(plan.count(NodePlan::isToBeLookedAt)));
+        members.put("toBeLookedAt", Json.of(plan.count(NodePlan::needsReview)));
         members.put("annotated", Json.of(plan.count(NodePlan::isRecorded)));
-        members.put("written", Json.of(plan.count(node -> !node.seenByOthers().isEmpty())));
-        members.put("presentDeletes", Json.object(present));
-        members.put("oursDeletes", Json.object(ours));
+        members.put("written", Json.of(plan.count(node -> !node.visibleWrites().isEmpty())));
+        members.put("presentDeletes", Json.object(upstream));
+        members.put("oursDeletes", Json.object(forecast));
         return Json.object(members);
     }
 }

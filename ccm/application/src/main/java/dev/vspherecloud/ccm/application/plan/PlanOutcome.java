@@ -19,44 +19,44 @@ enum PlanOutcome {
                     + "ignores it."),
     FOREIGN("foreign", "The Node has the provider ID of another provider: this provider ignores it.");
 
-    private final String word;
-    private final String meaning;
+    private final String text;
+    private final String description;
 
     PlanOutcome(String word, String meaning) {
-        this.word = word;
-        this.meaning = meaning;
+        this.text = word;
+        this.description = meaning;
     }
 
-    String word() {
-        return word;
+    String text() {
+        return text;
     }
 
-    String meaning() {
-        return meaning;
+    String description() {
+        return description;
     }
 
     /// @param end the last decision about the Node
     static PlanOutcome of(NodeView node, NodeDecision end, List<PlannedWrite> writes) {
-        if (node.claim() instanceof NodeIdentity.Foreign) {
+        if (node.identity() instanceof NodeIdentity.Foreign) {
             return FOREIGN;
         }
         if (writes.stream().anyMatch(write -> write.reason() == WriteReason.NODE_INITIALISED)) {
             return INITIALISES;
         }
-        if (writes.stream().anyMatch(write -> !write.change().isOurs())) {
+        if (writes.stream().anyMatch(write -> !write.change().isOnlyReadByThisProgram())) {
             return CHANGES;
         }
-        if (!writes.isEmpty() && !(node.uninitialized() && end instanceof NodeDecision.Blocked)) {
+        if (!writes.isEmpty() && !(node.isUninitialised() && end instanceof NodeDecision.Blocked)) {
             return RECORDS;
         }
         return switch (end) {
-            case NodeDecision.Leave _ -> UNPROVEN;
-            case NodeDecision.Blocked _, NodeDecision.Wait _ -> node.uninitialized() ? WAITS : KEEPS;
+            case NodeDecision.Ignore _ -> UNPROVEN;
+            case NodeDecision.Blocked _, NodeDecision.Wait _ -> node.isUninitialised() ? WAITS : KEEPS;
             case NodeDecision.Initialise _,
                     NodeDecision.UpdateAddresses _,
                     NodeDecision.Relabel _,
-                    NodeDecision.Remember _,
-                    NodeDecision.Settled _ -> SETTLED;
+                    NodeDecision.RecordVm _,
+                    NodeDecision.NoChange _ -> SETTLED;
         };
     }
 }

@@ -23,15 +23,15 @@ public final class PlanText {
         var text = new PlanText(plan);
         text.page.heading("Plan for %s. Nothing was written."
                 .formatted(EnumText.nodes(plan.nodes().size())));
-        text.lost();
-        text.silent();
+        text.lostFeatures();
+        text.silentVcenters();
         text.writes();
         text.waiting();
         text.remarks();
         text.deletes();
-        text.leftAlone();
+        text.unchanged();
         text.records();
-        text.sum();
+        text.summary();
         return text.page.toString();
     }
 
@@ -39,23 +39,23 @@ public final class PlanText {
     public static String ofAnotherProvider(List<LostFeature> lost) {
         var page = new TerminalPage();
         page.heading("No plan: this provider cannot replace the paravirtual provider. Nothing was written.");
-        lost(lost, page);
+        lostFeatures(lost, page);
         return page.toString();
     }
 
-    private void lost() {
-        lost(plan.lost(), page);
+    private void lostFeatures() {
+        lostFeatures(plan.lost(), page);
     }
 
-    private static void lost(List<LostFeature> lost, TerminalPage page) {
+    private static void lostFeatures(List<LostFeature> lost, TerminalPage page) {
         lost.forEach(work -> page.heading("NOT SUPPORTED: " + work.controller().title())
                 .paragraph(work.words())
                 .paragraph(work.objects()));
     }
 
-    private void silent() {
-        plan.silent().forEach(silence -> page.heading("vCenter %s did not answer: %s"
-                        .formatted(silence.vcenter(), silence.code().word()))
+    private void silentVcenters() {
+        plan.silentVcenters().forEach(silence -> page.heading("vCenter %s did not answer: %s"
+                        .formatted(silence.vcenter(), silence.code().text()))
                 .paragraph(silence.why()));
     }
 
@@ -63,13 +63,13 @@ public final class PlanText {
         section(
                 "Changes on Nodes, without the annotations of this provider",
                 List.of("NODE", "CODE", "CHANGE"),
-                plan.nodes().stream().flatMap(node -> node.seenByOthers().stream()
-                        .map(write -> List.of(node.name(), write.reason().word(), written(write)))));
+                plan.nodes().stream().flatMap(node -> node.visibleWrites().stream()
+                        .map(write -> List.of(node.name(), write.reason().text(), written(write)))));
     }
 
     private static String written(PlannedWrite write) {
         Change change = write.change();
-        return "%s: %s; because %s%s".formatted(change.subject(), change.words(), write.why(), delay(write));
+        return "%s: %s; because %s%s".formatted(change.subject(), change.text(), write.why(), delay(write));
     }
 
     private static String delay(PlannedWrite write) {
@@ -99,7 +99,7 @@ public final class PlanText {
     }
 
     private static List<String> remark(NodePlan node, Reason remark) {
-        return List.of(node.name(), remark.code().word(), remark.message());
+        return List.of(node.name(), remark.code().text(), remark.message());
     }
 
     private void deletes() {
@@ -107,44 +107,44 @@ public final class PlanText {
                 "Nodes that may be deleted",
                 List.of("NODE", "READY", "BY CLOUD-PROVIDER-VSPHERE (GO)", "BY THIS PROVIDER"),
                 plan.nodes().stream()
-                        .filter(NodePlan::isEndangered)
+                        .filter(NodePlan::mayBeDeleted)
                         .map(node -> List.of(
                                 node.name(),
-                                node.sight().node().health().ready().word(),
-                                present(node.present()),
+                                node.input().node().health().ready().text(),
+                                upstreamText(node.upstream()),
                                 "%s: %s"
                                         .formatted(
-                                                node.ours().when().word(),
-                                                node.ours().why()))));
+                                                node.forecast().when().text(),
+                                                node.forecast().why()))));
         List<UpstreamDeletionRisk> dangers = plan.nodes().stream()
-                .flatMap(node -> node.present().danger().stream())
+                .flatMap(node -> node.upstream().danger().stream())
                 .distinct()
                 .sorted()
                 .toList();
         if (!dangers.isEmpty()) {
             page.paragraph("Why cloud-provider-vsphere (Go) may delete them:")
                     .rows(dangers.stream()
-                            .map(danger -> List.of("", danger.word(), danger.meaning()))
+                            .map(danger -> List.of("", danger.text(), danger.description()))
                             .toList());
         }
     }
 
-    private static String present(UpstreamDeletion present) {
-        return present.when().word()
-                + present.danger().map(danger -> ": " + danger.word()).orElse("");
+    private static String upstreamText(UpstreamDeletion upstream) {
+        return upstream.when().text()
+                + upstream.danger().map(danger -> ": " + danger.text()).orElse("");
     }
 
-    private void leftAlone() {
+    private void unchanged() {
         section(
                 "Nodes that this provider ignores",
                 List.of("STATE", "NODES"),
                 Stream.of(PlanOutcome.UNPROVEN, PlanOutcome.FOREIGN)
                         .filter(planOutcome -> plan.count(planOutcome) > 0)
                         .map(planOutcome -> List.of(
-                                planOutcome.word(),
+                                planOutcome.text(),
                                 "%s Nodes: %s"
                                         .formatted(
-                                                planOutcome.meaning(),
+                                                planOutcome.description(),
                                                 names(node -> node.planOutcome() == planOutcome)))));
     }
 
@@ -167,31 +167,31 @@ public final class PlanText {
         }
     }
 
-    private void sum() {
+    private void summary() {
         page.heading("Summary")
                 .rows(List.of(
-                        List.of("Nodes", prospects()),
+                        List.of("Nodes", outcomes()),
                         List.of("changes", written()),
-                        List.of("cloud-provider-vsphere (Go) may delete", presentDeletes()),
-                        List.of("this provider may delete", ourDeletes()),
-                        List.of("to review", toBeLookedAt())));
+                        List.of("cloud-provider-vsphere (Go) may delete", upstreamDeletes()),
+                        List.of("this provider may delete", forecastText()),
+                        List.of("to review", reviewText())));
     }
 
-    private String toBeLookedAt() {
-        if (!plan.isToBeLookedAt()) {
+    private String reviewText() {
+        if (!plan.needsReview()) {
             return "nothing: no other program would notice the change";
         }
-        String nodes = EnumText.nodes(plan.count(NodePlan::isToBeLookedAt));
+        String nodes = EnumText.nodes(plan.count(NodePlan::needsReview));
         String lost = plan.lost().isEmpty() ? "" : ", and the controllers that are not supported";
         return nodes
                 + lost
-                + (plan.silent().isEmpty() ? "" : ", and the vCenters that did not answer: the plan is incomplete");
+                + (plan.silentVcenters().isEmpty() ? "" : ", and the vCenters that did not answer: the plan is incomplete");
     }
 
-    private String prospects() {
+    private String outcomes() {
         String counts = Arrays.stream(PlanOutcome.values())
                 .filter(planOutcome -> plan.count(planOutcome) > 0)
-                .map(planOutcome -> plan.count(planOutcome) + " " + planOutcome.word())
+                .map(planOutcome -> plan.count(planOutcome) + " " + planOutcome.text())
                 .collect(Collectors.joining(", "));
         return plan.nodes().size() + (counts.isEmpty() ? "" : ": " + counts);
     }
@@ -200,10 +200,10 @@ public final class PlanText {
         return "annotations of this provider on %s, five Nodes a second; other changes on %s"
                 .formatted(
                         EnumText.nodes(plan.count(NodePlan::isRecorded)),
-                        EnumText.nodes(plan.count(node -> !node.seenByOthers().isEmpty())));
+                        EnumText.nodes(plan.count(node -> !node.visibleWrites().isEmpty())));
     }
 
-    private String presentDeletes() {
+    private String upstreamDeletes() {
         if (plan.rules().presentKeeps()) {
             return "none, if SKIP_NODE_DELETION is set for it as it is for this command; otherwise "
                     + plan.count(UpstreamDeletion.When.SWITCHED_OFF);
@@ -215,7 +215,7 @@ public final class PlanText {
                         plan.rules().ends() ? "; SKIP_NODE_DELETION is not set for this command" : "");
     }
 
-    private String ourDeletes() {
+    private String forecastText() {
         long kept = plan.count(DeletionForecast.When.KEPT);
         return plan.count(DeletionForecast.When.AFTER_PROOF) + " after proof that the VM is gone"
                 + (kept == 0 ? "" : "; %d stay even then".formatted(kept));

@@ -26,10 +26,10 @@ final class SimulatedNode {
                 initialised(with(node, chosen.addresses()), marks);
             case NodeDecision.UpdateAddresses(var _, var chosen) -> with(node, chosen.addresses());
             case NodeDecision.Relabel(var labels, var _) -> with(node, labels, Map.of());
-            case NodeDecision.Remember(var vm) -> with(node, Map.of(), vm.annotations());
+            case NodeDecision.RecordVm(var vm) -> with(node, Map.of(), vm.annotations());
             case NodeDecision.Blocked(var _, var meanwhile) ->
                 meanwhile.map(chosen -> with(node, chosen.addresses())).orElse(node);
-            case NodeDecision.Leave _, NodeDecision.Wait _, NodeDecision.Settled _ -> node;
+            case NodeDecision.Ignore _, NodeDecision.Wait _, NodeDecision.NoChange _ -> node;
         };
     }
 
@@ -43,7 +43,7 @@ final class SimulatedNode {
         return switch (decision) {
             case LifecycleDecision.Taint _ -> tainted(node, true);
             case LifecycleDecision.Untaint _ -> tainted(node, false);
-            case LifecycleDecision.Delete _, LifecycleDecision.Keep _, LifecycleDecision.Nothing _ -> node;
+            case LifecycleDecision.Delete _, LifecycleDecision.Keep _, LifecycleDecision.NoChange _ -> node;
         };
     }
 
@@ -60,7 +60,7 @@ final class SimulatedNode {
 
     private static NodeView with(NodeView node, List<NodeAddress> addresses) {
         return new NodeView(
-                node.meta(), node.providerId(), node.systemUuid(), node.uninitialized(), addresses, node.health());
+                node.meta(), node.providerId(), node.systemUuid(), node.isUninitialised(), addresses, node.health());
     }
 
     private static NodeView with(NodeView node, Map<String, String> labels, Map<String, String> annotations) {
@@ -75,7 +75,7 @@ final class SimulatedNode {
                         merged(meta.annotations(), annotations)),
                 node.providerId(),
                 node.systemUuid(),
-                node.uninitialized(),
+                node.isUninitialised(),
                 node.addresses(),
                 node.health());
     }
@@ -92,8 +92,8 @@ final class SimulatedNode {
                 node.meta(),
                 node.providerId(),
                 node.systemUuid(),
-                node.uninitialized(),
+                node.isUninitialised(),
                 node.addresses(),
-                new NodeHealth(health.ready(), health.heartbeat(), isShutDown, health.deleting(), health.leaving()));
+                new NodeHealth(health.ready(), health.heartbeat(), isShutDown, health.isDeleting(), health.isLeaving()));
     }
 }

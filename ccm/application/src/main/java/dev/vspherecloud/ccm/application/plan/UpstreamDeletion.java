@@ -21,14 +21,14 @@ record UpstreamDeletion(When when, Optional<UpstreamDeletionRisk> danger) {
         /// It would without `SKIP_NODE_DELETION`.
         SWITCHED_OFF("switchedOff");
 
-        private final String word;
+        private final String text;
 
-        When(String word) {
-            this.word = word;
+        When(String text) {
+            this.text = text;
         }
 
-        String word() {
-            return word;
+        String text() {
+            return text;
         }
     }
 }

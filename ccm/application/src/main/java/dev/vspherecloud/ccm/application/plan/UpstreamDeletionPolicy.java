@@ -23,9 +23,9 @@ import java.util.Optional;
 final class UpstreamDeletionPolicy {
     private UpstreamDeletionPolicy() {}
 
-    static UpstreamDeletion judge(NodeInput sight, PlanRules rules) {
-        Optional<UpstreamDeletionRisk> danger = rules.ends() ? danger(sight) : Optional.empty();
-        return danger.map(_ -> new UpstreamDeletion(when(sight.node(), rules), danger))
+    static UpstreamDeletion evaluate(NodeInput input, PlanRules rules) {
+        Optional<UpstreamDeletionRisk> danger = rules.ends() ? risk(input) : Optional.empty();
+        return danger.map(_ -> new UpstreamDeletion(when(input.node(), rules), danger))
                 .orElse(UpstreamDeletion.NEVER);
     }
 
@@ -36,9 +36,9 @@ final class UpstreamDeletionPolicy {
         return node.health().ready() == Ready.TRUE ? UpstreamDeletion.When.ONCE_NOT_READY : UpstreamDeletion.When.NOW;
     }
 
-    private static Optional<UpstreamDeletionRisk> danger(NodeInput sight) {
-        NodeView node = sight.node();
-        return switch (node.claim()) {
+    private static Optional<UpstreamDeletionRisk> risk(NodeInput input) {
+        NodeView node = input.node();
+        return switch (node.identity()) {
             case NodeIdentity.Foreign _ -> Optional.of(UpstreamDeletionRisk.PROVIDER_ID_FOREIGN);
             case NodeIdentity.Malformed(String id) ->
                 // An empty key is refused before the search, which is an error.
@@ -46,17 +46,17 @@ final class UpstreamDeletionPolicy {
                         ? Optional.empty()
                         : Optional.of(UpstreamDeletionRisk.PROVIDER_ID_MALFORMED);
             case NodeIdentity.OnVsphere _ ->
-                node.providerId().isEmpty() ? Optional.empty() : sight.lookup().flatMap(UpstreamDeletionPolicy::danger);
+                node.providerId().isEmpty() ? Optional.empty() : input.lookup().flatMap(UpstreamDeletionPolicy::risk);
         };
     }
 
-    private static Optional<UpstreamDeletionRisk> danger(VmLookup lookup) {
+    private static Optional<UpstreamDeletionRisk> risk(VmLookup lookup) {
         return switch (lookup) {
             case VmLookup.Missing _ -> Optional.of(UpstreamDeletionRisk.VM_NOT_FOUND);
             case VmLookup.Elsewhere _ -> Optional.of(UpstreamDeletionRisk.VM_OUTSIDE_DATACENTERS);
             case VmLookup.Unreadable _ -> Optional.of(UpstreamDeletionRisk.VM_UNREADABLE);
             case VmLookup.Conflict conflict ->
-                conflict.ofNamed().isEmpty() ? Optional.of(UpstreamDeletionRisk.VM_NOT_FOUND) : Optional.empty();
+                conflict.namedVms().isEmpty() ? Optional.of(UpstreamDeletionRisk.VM_NOT_FOUND) : Optional.empty();
             case VmLookup.Found(var vm, var _, var _) ->
                 vm.connection() == ConnectionState.INACCESSIBLE
                         ? Optional.of(UpstreamDeletionRisk.VM_INACCESSIBLE)

@@ -25,19 +25,19 @@ enum UpstreamDeletionRisk {
     VM_INACCESSIBLE(
             "VmInaccessible", "vCenter cannot access the files of its VM, and may omit such a VM from the search.");
 
-    private final String word;
-    private final String meaning;
+    private final String text;
+    private final String description;
 
     UpstreamDeletionRisk(String word, String meaning) {
-        this.word = word;
-        this.meaning = meaning;
+        this.text = word;
+        this.description = meaning;
     }
 
-    String word() {
-        return word;
+    String text() {
+        return text;
     }
 
-    String meaning() {
-        return meaning;
+    String description() {
+        return description;
     }
 }

@@ -27,19 +27,19 @@ enum WriteReason {
     VM_RUNS("VmRuns", "The Node is tainted as shut down, and its VM runs."),
     NODE_READY("NodeReady", "The Node is tainted as shut down, and is ready.");
 
-    private final String word;
-    private final String meaning;
+    private final String text;
+    private final String description;
 
     WriteReason(String word, String meaning) {
-        this.word = word;
-        this.meaning = meaning;
+        this.text = word;
+        this.description = meaning;
     }
 
-    String word() {
-        return word;
+    String text() {
+        return text;
     }
 
-    String meaning() {
-        return meaning;
+    String description() {
+        return description;
     }
 }

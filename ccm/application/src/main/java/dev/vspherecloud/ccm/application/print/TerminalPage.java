@@ -18,7 +18,7 @@ public final class TerminalPage {
     private static final String GAP = "  ";
 
     /// The minimum width of the last column; with less it begins on a line of its own.
-    private static final int NARROWEST = 30;
+    private static final int MIN_WIDTH = 30;
 
     private final StringBuilder text = new StringBuilder();
 
@@ -54,7 +54,7 @@ public final class TerminalPage {
         String before = IntStream.range(0, row.size() - 1)
                 .mapToObj(column -> padded(row.get(column), width(all, column)) + GAP)
                 .collect(Collectors.joining("", INDENT, ""));
-        if (WIDTH - before.length() >= NARROWEST) {
+        if (WIDTH - before.length() >= MIN_WIDTH) {
             block(before, " ".repeat(before.length()), row.getLast());
         } else {
             text.append(before.stripTrailing()).append('\n');

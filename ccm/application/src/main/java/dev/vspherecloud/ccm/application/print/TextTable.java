@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 ///
 /// Threads: one.
 public final class TextTable {
-    private static final int WIDEST = 60;
+    private static final int MAX_WIDTH = 60;
     private static final String GAP = "  ";
 
     private final List<List<String>> rows = new ArrayList<>();
@@ -41,7 +41,7 @@ public final class TextTable {
     private int width(int column) {
         return rows.stream()
                 .mapToInt(cells -> cells.get(column).length())
-                .filter(length -> length <= WIDEST)
+                .filter(length -> length <= MAX_WIDTH)
                 .max()
                 .orElse(0);
     }

@@ -19,7 +19,7 @@ final class CredentialLog {
     private Set<String> remarks = Set.of();
 
     /// Logs entries that are not valid. Those of the last call are not logged again.
-    void odd(Collection<String> found) {
+    void warnings(Collection<String> found) {
         found.stream()
                 .filter(remark -> !remarks.contains(remark))
                 .forEach(remark -> log.atWarn().addKeyValue("problem", remark).log("Credentials problem"));
@@ -27,10 +27,10 @@ final class CredentialLog {
     }
 
     void changed(CredentialChange change) {
-        if (!change.after().kept().isEmpty()) {
+        if (!change.after().keptBecause().isEmpty()) {
             log.atWarn()
                     .addKeyValue("server", change.server())
-                    .addKeyValue("cause", change.after().kept())
+                    .addKeyValue("cause", change.after().keptBecause())
                     .log("Cannot read new credentials; the previous ones stay in use");
         } else if (change.after().reading() instanceof Reading.Ready ready) {
             ready(change, ready);
@@ -44,7 +44,7 @@ final class CredentialLog {
 
     private static void ready(CredentialChange change, Reading.Ready ready) {
         boolean same = credentials(change.before().reading()).equals(Optional.of(ready.credentials()));
-        if (!same || !change.before().kept().isEmpty()) {
+        if (!same || !change.before().keptBecause().isEmpty()) {
             log.atInfo()
                     .addKeyValue("server", change.server())
                     .addKeyValue("source", ready.origin())

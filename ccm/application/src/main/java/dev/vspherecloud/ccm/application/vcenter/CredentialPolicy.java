@@ -16,8 +16,8 @@ import dev.vspherecloud.vsphere.inventory.login.CredentialSource.Reading;
 final class CredentialPolicy {
     /// The credentials that apply.
     ///
-    /// @param kept why they are older than the update, for people; empty if they are not
-    record Verdict(Reading reading, String kept) {
+    /// @param keptBecause why they are older than the update, for people; empty if they are not
+    record Verdict(Reading reading, String keptBecause) {
         static Verdict of(Reading reading) {
             return new Verdict(reading, "");
         }
@@ -29,17 +29,17 @@ final class CredentialPolicy {
 
     private CredentialPolicy() {}
 
-    static Verdict after(Verdict before, CredentialUpdate news, String server) {
+    static Verdict next(Verdict before, CredentialUpdate news, String server) {
         return switch (news) {
-            case CredentialUpdate.Gone(String why) -> keep(before, why);
-            case CredentialUpdate.Silence(String why) -> before.isReady() ? before : keep(before, why);
+            case CredentialUpdate.Gone(String why) -> keepPrevious(before, why);
+            case CredentialUpdate.Unreadable(String why) -> before.isReady() ? before : keepPrevious(before, why);
             case CredentialUpdate.Contents(var credentials, String revision) ->
                 switch (credentials.find(server)) {
                     case SecretCredentials.Found(String user, var password) ->
                         Verdict.of(ready(user, password, credentials.origin(), revision));
                     case SecretCredentials.Absent(String message) -> Verdict.of(new Reading.Absent(message));
-                    case SecretCredentials.Unusable(String message) -> keep(before, message);
-                    case SecretCredentials.Unsupported(String message) -> keep(before, message);
+                    case SecretCredentials.Unusable(String message) -> keepPrevious(before, message);
+                    case SecretCredentials.Unsupported(String message) -> keepPrevious(before, message);
                 };
         };
     }
@@ -53,7 +53,7 @@ final class CredentialPolicy {
                         + ", which a login cannot have; correct it");
     }
 
-    private static Verdict keep(Verdict before, String why) {
+    private static Verdict keepPrevious(Verdict before, String why) {
         return before.isReady() ? new Verdict(before.reading(), why) : Verdict.of(new Reading.Absent(why));
     }
 

@@ -21,7 +21,7 @@ record CredentialReader(SecretReader secrets) {
     CredentialUpdate read(CredentialsSource source) {
         return switch (source) {
             case KubernetesSecret secret -> CredentialUpdate.of(secret, read(secret));
-            case Directory(var path) -> CredentialUpdate.of(SecretsDirectory.look(path));
+            case Directory(var path) -> CredentialUpdate.of(SecretsDirectory.read(path));
             case Inline _ -> new CredentialUpdate.Gone("credentials in the configuration are read with it");
         };
     }

@@ -18,7 +18,7 @@ sealed interface CredentialUpdate {
     record Gone(String why) implements CredentialUpdate {}
 
     /// There was no answer; the content may be unchanged.
-    record Silence(String why) implements CredentialUpdate {}
+    record Unreadable(String why) implements CredentialUpdate {}
 
     static CredentialUpdate of(KubernetesSecret secret, SecretReadResult read) {
         return switch (read) {
@@ -29,14 +29,14 @@ sealed interface CredentialUpdate {
             case SecretReadResult.Denied(String message) ->
                 new Gone("Secret " + secret + " may not be read by this account: " + message);
             case SecretReadResult.Unanswered(String message) ->
-                new Silence("Secret " + secret + " could not be read: " + message);
+                new Unreadable("Secret " + secret + " could not be read: " + message);
         };
     }
 
-    static CredentialUpdate of(SecretsDirectory.Look look) {
+    static CredentialUpdate of(SecretsDirectory.ReadResult look) {
         return switch (look) {
-            case SecretsDirectory.Look.Contents(CredentialSet credentials) -> new Contents(credentials, "");
-            case SecretsDirectory.Look.Unreadable(String why) -> new Gone(why);
+            case SecretsDirectory.ReadResult.Contents(CredentialSet credentials) -> new Contents(credentials, "");
+            case SecretsDirectory.ReadResult.Unreadable(String why) -> new Gone(why);
         };
     }
 }

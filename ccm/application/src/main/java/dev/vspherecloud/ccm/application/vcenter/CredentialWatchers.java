@@ -28,40 +28,40 @@ import java.util.function.Consumer;
 /// login is tried.
 ///
 /// Threads: any; state is guarded by `this`. The threads started here are named after what they watch, and end
-/// with [#keep] or [#close].
+/// with [#retainOnly] or [#close].
 public final class CredentialWatchers implements AutoCloseable {
     /// Creates the work that watches a Secret or a directory.
     @FunctionalInterface
-    interface Following {
-        Runnable of(CredentialsSource source, Consumer<CredentialUpdate> told);
+    interface WatcherFactory {
+        Runnable of(CredentialsSource source, Consumer<CredentialUpdate> listener);
     }
 
-    private record Feed(WatchedCredentials latest, SupervisedThread thread) {}
+    private record Watch(WatchedCredentials latest, SupervisedThread thread) {}
 
-    private final Following following;
+    private final WatcherFactory watcherFactory;
     private final Supervisor supervisor;
-    private final Map<CredentialsSource, Feed> feeds = new HashMap<>();
+    private final Map<CredentialsSource, Watch> watchers = new HashMap<>();
 
     /// @param supervisor restarts the threads if they fail
     public CredentialWatchers(KubeConnection connection, Supervisor supervisor) {
-        this((source, told) -> following(connection, source, told), supervisor);
+        this((source, listener) -> newWatcher(connection, source, listener), supervisor);
     }
 
     /// Creates watchers for a command that queries once: each Secret or directory is read once and not watched.
     public static CredentialWatchers readOnce(KubeConnection connection, Supervisor supervisor) {
         var credentials = new CredentialReader(new SecretReader(connection));
-        return new CredentialWatchers((source, told) -> () -> told.accept(credentials.read(source)), supervisor);
+        return new CredentialWatchers((source, listener) -> () -> listener.accept(credentials.read(source)), supervisor);
     }
 
-    CredentialWatchers(Following following, Supervisor supervisor) {
-        this.following = following;
+    CredentialWatchers(WatcherFactory following, Supervisor supervisor) {
+        this.watcherFactory = following;
         this.supervisor = supervisor;
     }
 
     /// Returns why one of the threads has ended, or fails although it was restarted; empty while all work.
-    synchronized Optional<String> flaw() {
-        return feeds.values().stream()
-                .flatMap(feed -> feed.thread().flaw().stream())
+    synchronized Optional<String> unhealthyReason() {
+        return watchers.values().stream()
+                .flatMap(feed -> feed.thread().unhealthyReason().stream())
                 .findFirst();
     }
 
@@ -74,16 +74,16 @@ public final class CredentialWatchers implements AutoCloseable {
                 Reading constant = CredentialPolicy.inline(vcenter.name(), user, password);
                 yield () -> constant;
             }
-            case KubernetesSecret secret -> feed(secret, "Secret " + secret).join(vcenter, changed);
+            case KubernetesSecret secret -> watch(secret, "Secret " + secret).join(vcenter, changed);
             case Directory directory ->
-                feed(directory, "directory " + directory.path()).join(vcenter, changed);
+                watch(directory, "directory " + directory.path()).join(vcenter, changed);
         };
     }
 
     /// Stops watching what none of these vCenters uses. A vCenter with unchanged name, server and source keeps its
     /// listener; the listeners of all others are not called any more.
-    synchronized void keep(Collection<VcenterConfig> current) {
-        feeds.entrySet().removeIf(feed -> {
+    synchronized void retainOnly(Collection<VcenterConfig> current) {
+        watchers.entrySet().removeIf(feed -> {
             boolean isUsed = feed.getValue()
                     .latest()
                     .retain(current.stream()
@@ -98,31 +98,31 @@ public final class CredentialWatchers implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        keep(List.of());
+        retainOnly(List.of());
     }
 
-    private WatchedCredentials feed(CredentialsSource source, String origin) {
-        return feeds.computeIfAbsent(source, _ -> {
+    private WatchedCredentials watch(CredentialsSource source, String origin) {
+        return watchers.computeIfAbsent(source, _ -> {
                     var latest = new WatchedCredentials(origin);
                     String name = "credentials in " + origin;
-                    return new Feed(latest, supervisor.start("credentials", name, following.of(source, latest::take)));
+                    return new Watch(latest, supervisor.start("credentials", name, watcherFactory.of(source, latest::onUpdate)));
                 })
                 .latest();
     }
 
-    private static Runnable following(
-            KubeConnection connection, CredentialsSource source, Consumer<CredentialUpdate> told) {
+    private static Runnable newWatcher(
+            KubeConnection connection, CredentialsSource source, Consumer<CredentialUpdate> listener) {
         return switch (source) {
             case KubernetesSecret secret ->
                 new SecretWatch(
                         connection,
                         secret.namespace(),
                         secret.name(),
-                        read -> told.accept(CredentialUpdate.of(secret, read)));
+                        read -> listener.accept(CredentialUpdate.of(secret, read)));
             case Directory(var path) ->
                 new DirectoryWatcher(
-                        () -> SecretsDirectory.look(path),
-                        look -> told.accept(CredentialUpdate.of(look)),
+                        () -> SecretsDirectory.read(path),
+                        look -> listener.accept(CredentialUpdate.of(look)),
                         Sleeper.system());
             case Inline _ -> throw new IllegalArgumentException("credentials in the configuration are not watched");
         };

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.vcenter;
 
-import dev.vspherecloud.config.credentials.SecretsDirectory.Look;
+import dev.vspherecloud.config.credentials.SecretsDirectory.ReadResult;
 import dev.vspherecloud.reconcile.Sleeper;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class DirectoryWatcher implements Runnable {
     private static final Duration PERIOD = Duration.ofSeconds(1);
 
-    private final Supplier<Look> directory;
-    private final Consumer<Look> consumer;
+    private final Supplier<ReadResult> directory;
+    private final Consumer<ReadResult> consumer;
     private final Sleeper pause;
-    private @Nullable Look told;
-    private @Nullable Look before;
+    private @Nullable ReadResult lastReported;
+    private @Nullable ReadResult previous;
 
-    DirectoryWatcher(Supplier<Look> directory, Consumer<Look> consumer, Sleeper pause) {
+    DirectoryWatcher(Supplier<ReadResult> directory, Consumer<ReadResult> consumer, Sleeper pause) {
         this.directory = directory;
         this.consumer = consumer;
         this.pause = pause;
@@ -33,11 +33,11 @@ final class DirectoryWatcher implements Runnable {
 
     @Override
     public void run() {
-        told = null;
-        before = null;
+        lastReported = null;
+        previous = null;
         try {
             while (true) {
-                take(directory.get());
+                onRead(directory.get());
                 pause.sleep(PERIOD);
             }
         } catch (InterruptedException _) {
@@ -45,11 +45,11 @@ final class DirectoryWatcher implements Runnable {
         }
     }
 
-    private void take(Look look) {
-        if (look.equals(before) && !look.equals(told)) {
+    private void onRead(ReadResult look) {
+        if (look.equals(previous) && !look.equals(lastReported)) {
             consumer.accept(look);
-            told = look;
+            lastReported = look;
         }
-        before = look;
+        previous = look;
     }
 }

@@ -11,16 +11,16 @@ import java.util.Optional;
 record GuardedVcenterObserver(VcenterObserver observer, Supervisor supervisor, String vcenter)
         implements VcenterObserver {
     @Override
-    public void called(String method, Duration duration, Optional<Kind> failure) {
-        tell(() -> observer.called(method, duration, failure));
+    public void onCall(String method, Duration duration, Optional<Kind> failure) {
+        notifyObserver(() -> observer.onCall(method, duration, failure));
     }
 
     @Override
-    public void showedCertificate(Instant end) {
-        tell(() -> observer.showedCertificate(end));
+    public void onCertificate(Instant end) {
+        notifyObserver(() -> observer.onCertificate(end));
     }
 
-    private void tell(Runnable news) {
-        boolean _ = supervisor.attempt("vcenter", "calls of vcenter-" + vcenter, news);
+    private void notifyObserver(Runnable notification) {
+        boolean _ = supervisor.attempt("vcenter", "calls of vcenter-" + vcenter, notification);
     }
 }

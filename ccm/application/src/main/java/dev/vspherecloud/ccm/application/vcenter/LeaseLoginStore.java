@@ -12,29 +12,29 @@ public final class LeaseLoginStore implements LoginStore {
     private static final String NAME = "vsphere-cloud-controller-manager-logins";
     private static final String PREFIX = "logins.vspherecloud.dev/";
 
-    private final LeaseAnnotationStore notes;
+    private final LeaseAnnotationStore annotations;
     private final String namespace;
-    private final String rights;
+    private final String requiredPermissions;
 
     public LeaseLoginStore(KubeConnection connection, String namespace) {
         this(connection, namespace, "verbs get, create and update");
     }
 
     private LeaseLoginStore(KubeConnection connection, String namespace, String rights) {
-        this.notes = new LeaseAnnotationStore(connection, namespace, NAME, PREFIX);
+        this.annotations = new LeaseAnnotationStore(connection, namespace, NAME, PREFIX);
         this.namespace = namespace;
-        this.rights = rights;
+        this.requiredPermissions = rights;
     }
 
     /// Creates a store that only reads, and needs no other permission.
-    public static LeaseLoginStore toBeRead(KubeConnection connection, String namespace) {
+    public static LeaseLoginStore readOnly(KubeConnection connection, String namespace) {
         return new LeaseLoginStore(connection, namespace, "verb get");
     }
 
     @Override
     public Entries read() {
         try {
-            LeaseAnnotationStore.Notes read = notes.read();
+            LeaseAnnotationStore.Snapshot read = annotations.read();
             return new Entries(read.texts(), read.resourceVersion());
         } catch (KubeException e) {
             throw unavailable(e);
@@ -43,9 +43,9 @@ public final class LeaseLoginStore implements LoginStore {
 
     @Override
     public boolean write(Entries entries) {
-        var basis = new LeaseAnnotationStore.Notes(entries.texts(), entries.version());
+        var basis = new LeaseAnnotationStore.Snapshot(entries.texts(), entries.version());
         try {
-            return notes.write(basis, entries.texts());
+            return annotations.write(basis, entries.texts());
         } catch (KubeException e) {
             throw unavailable(e);
         }
@@ -56,13 +56,13 @@ public final class LeaseLoginStore implements LoginStore {
         String what = String.valueOf(failure.getMessage());
         return new UnavailableException(
                 isForbidden
-                        ? "%s; give this account the %s on leases in namespace %s".formatted(what, rights, namespace)
+                        ? "%s; give this account the %s on leases in namespace %s".formatted(what, requiredPermissions, namespace)
                         : what,
                 isForbidden);
     }
 
     @Override
-    public String howToForget() {
+    public String howToReset() {
         return "delete the record: kubectl -n %s delete lease %s".formatted(namespace, NAME);
     }
 }

@@ -20,11 +20,11 @@ public final class UnsupportedLogins {
 
     /// Returns why this process must not start, for people; empty if it may. Reads each Secret and each directory
     /// once, five seconds at most for a Secret.
-    public static Optional<String> refusal(Collection<VcenterConfig> vcenters, SecretReader secrets) {
-        return refusal(vcenters, new CredentialReader(secrets)::read);
+    public static Optional<String> rejection(Collection<VcenterConfig> vcenters, SecretReader secrets) {
+        return rejection(vcenters, new CredentialReader(secrets)::read);
     }
 
-    static Optional<String> refusal(
+    static Optional<String> rejection(
             Collection<VcenterConfig> vcenters, Function<CredentialsSource, CredentialUpdate> look) {
         Map<CredentialsSource, CredentialUpdate> looks = new HashMap<>();
         List<String> refusals = vcenters.stream()

@@ -41,7 +41,7 @@ record VcenterConnection(ConnectionConfig config, VcenterClient client) implemen
     }
 
     /// Returns true if this configuration would result in the same connection.
-    boolean isFor(VcenterConfig vcenter) {
+    boolean isSameServer(VcenterConfig vcenter) {
         return config.equals(vcenter.connection());
     }
 
@@ -54,11 +54,11 @@ record VcenterConnection(ConnectionConfig config, VcenterClient client) implemen
         if (tls.insecure()) {
             return new TlsTrust.Insecure();
         }
-        TlsTrust base = tls.caFiles().isEmpty() ? new TlsTrust.SystemRoots() : authorities(tls.caFiles());
+        TlsTrust base = tls.caFiles().isEmpty() ? new TlsTrust.SystemRoots() : caTrust(tls.caFiles());
         return tls.thumbprints().isEmpty() ? base : new TlsTrust.Thumbprints(tls.thumbprints(), base);
     }
 
-    private static TlsTrust authorities(List<CaFile> files) {
+    private static TlsTrust caTrust(List<CaFile> files) {
         return new TlsTrust.Authorities(
                 files.stream().flatMap(file -> file.certificates().stream()).toList(),
                 files.stream().map(file -> file.path().toString()).collect(Collectors.joining(", ")));

@@ -33,23 +33,23 @@ import org.slf4j.LoggerFactory;
 public final class Vcenters implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(Vcenters.class);
 
-    private final CredentialWatchers feeds;
-    private final LoginRateLimiter gate;
+    private final CredentialWatchers credentialWatchers;
+    private final LoginRateLimiter loginRateLimiter;
     private final Consumer<NodeName> changed;
     private final LongSupplier nanoTime;
     private final Sleeper pause;
     private final VcenterObservers observers;
     private final Map<String, Member> members = new LinkedHashMap<>();
-    private final List<Member> leaving = new ArrayList<>();
+    private final List<Member> stopping = new ArrayList<>();
     private final Supervisor supervisor;
-    private volatile List<Member> watched = List.of();
+    private volatile List<Member> running = List.of();
     private volatile List<Member> loggingIn = List.of();
 
     /// What a login to vCenters needs.
     ///
-    /// @param feeds the source of credentials
-    /// @param gate limits how often they may be tried
-    public record Logins(CredentialWatchers feeds, LoginRateLimiter gate) {}
+    /// @param credentialWatchers the source of credentials
+    /// @param loginRateLimiter limits how often they may be tried
+    public record Logins(CredentialWatchers credentialWatchers, LoginRateLimiter loginRateLimiter) {}
 
     /// @param logins its feeds are closed with this
     /// @param changed receives every Node whose VM may have changed
@@ -63,8 +63,8 @@ public final class Vcenters implements AutoCloseable {
             VcenterObservers observers,
             Supervisor supervisor) {
         this.supervisor = supervisor;
-        this.feeds = logins.feeds();
-        this.gate = logins.gate();
+        this.credentialWatchers = logins.credentialWatchers();
+        this.loginRateLimiter = logins.loginRateLimiter();
         this.changed = changed;
         this.nanoTime = nanoTime;
         this.pause = pause;
@@ -78,12 +78,12 @@ public final class Vcenters implements AutoCloseable {
             SwitchableCredentialSource credentials,
             VcenterWatcher watcher,
             Thread thread) {
-        Optional<String> flaw() {
-            return SupervisedThread.ended(thread).or(watcher::flaw);
+        Optional<String> unhealthyReason() {
+            return SupervisedThread.ended(thread).or(watcher::unhealthyReason);
         }
 
         /// Tells the watcher to end. Its thread ends after every session is logged out.
-        void leave() {
+        void stop() {
             connection.client().stopLogins();
             thread.interrupt();
         }
@@ -102,13 +102,13 @@ public final class Vcenters implements AutoCloseable {
         members.forEach((name, member) -> {
             Member now = staying.get(name);
             if (now == null || !now.thread().equals(member.thread())) {
-                leave(member, now == null);
+                stop(member, now == null);
             }
         });
         members.clear();
         members.putAll(staying);
-        watched = List.copyOf(staying.values());
-        feeds.keep(config.vcenters());
+        running = List.copyOf(staying.values());
+        credentialWatchers.retainOnly(config.vcenters());
     }
 
     private static VcenterSettings settings(VcenterConfig vcenter, CloudConfig config) {
@@ -119,15 +119,15 @@ public final class Vcenters implements AutoCloseable {
     /// Returns the existing member, changed if needed, or a new one.
     private Member member(VcenterConfig vcenter, VcenterSettings settings) {
         Member current = members.get(vcenter.name());
-        return current != null && current.connection().isFor(vcenter)
-                ? keep(current, vcenter, settings)
+        return current != null && current.connection().isSameServer(vcenter)
+                ? reconfigure(current, vcenter, settings)
                 : start(vcenter, settings);
     }
 
-    private Member keep(Member current, VcenterConfig vcenter, VcenterSettings settings) {
+    private Member reconfigure(Member current, VcenterConfig vcenter, VcenterSettings settings) {
         current.watcher().reconfigure(settings);
         if (!current.config().credentials().equals(vcenter.credentials())) {
-            current.credentials().use(feeds.of(vcenter, current.watcher()::credentialsChanged));
+            current.credentials().use(credentialWatchers.of(vcenter, current.watcher()::credentialsChanged));
             current.watcher().credentialsChanged();
         }
         return new Member(vcenter, current.connection(), current.credentials(), current.watcher(), current.thread());
@@ -139,11 +139,11 @@ public final class Vcenters implements AutoCloseable {
         var credentials = new SwitchableCredentialSource();
         var watcher = new VcenterWatcher(
                 settings,
-                new VcenterAccess(connection.client(), credentials, gate),
+                new VcenterAccess(connection.client(), credentials, loginRateLimiter),
                 changed,
                 new WatchRuntime(nanoTime, pause, supervisor),
                 observers.watch(vcenter.name()));
-        credentials.use(feeds.of(vcenter, watcher::credentialsChanged));
+        credentials.use(credentialWatchers.of(vcenter, watcher::credentialsChanged));
         Thread thread = Thread.ofVirtual().name("vcenter-" + vcenter.name()).start(() -> {
             try (connection) {
                 watcher.run();
@@ -152,16 +152,16 @@ public final class Vcenters implements AutoCloseable {
         return new Member(vcenter, connection, credentials, watcher, thread);
     }
 
-    private void leave(Member member, boolean isRemoved) {
+    private void stop(Member member, boolean isRemoved) {
         log.atInfo()
                 .addKeyValue("vcenter", member.config().name())
                 .log(
                         isRemoved
                                 ? "vCenter was removed from the configuration, closing its connection"
                                 : "Connection settings of vCenter changed, connecting again");
-        member.leave();
-        leaving.removeIf(gone -> !gone.thread().isAlive());
-        leaving.add(member);
+        member.stop();
+        stopping.removeIf(gone -> !gone.thread().isAlive());
+        stopping.add(member);
     }
 
     public List<VcenterWatcher> watchers() {
@@ -170,27 +170,27 @@ public final class Vcenters implements AutoCloseable {
 
     /// Returns why a thread that must run until [#stop] has ended, or fails although it was restarted; empty while
     /// all work. May be called from anywhere.
-    public Optional<String> flaw() {
-        List<Member> now = watched;
+    public Optional<String> unhealthyReason() {
+        List<Member> now = running;
         return now.isEmpty()
                 ? Optional.empty()
                 : now.stream()
-                        .flatMap(member -> member.flaw().stream())
+                        .flatMap(member -> member.unhealthyReason().stream())
                         .findFirst()
-                        .or(feeds::flaw);
+                        .or(credentialWatchers::unhealthyReason);
     }
 
     /// Tells all watchers to log out and end. Further calls do nothing.
     public void stop() {
-        watched = List.of();
-        members.values().forEach(Member::leave);
-        leaving.addAll(members.values());
+        running = List.of();
+        members.values().forEach(Member::stop);
+        stopping.addAll(members.values());
         members.clear();
         // After the watchers were told to leave: no login begins any more.
-        loggingIn = Stream.concat(loggingIn.stream(), leaving.stream().filter(Member::isLoggingIn))
+        loggingIn = Stream.concat(loggingIn.stream(), stopping.stream().filter(Member::isLoggingIn))
                 .distinct()
                 .toList();
-        feeds.close();
+        credentialWatchers.close();
     }
 
     /// Returns true if a login was in progress at [#stop], and that vCenter's sessions are not ended yet. May be
@@ -201,7 +201,7 @@ public final class Vcenters implements AutoCloseable {
 
     /// Waits until all have logged out and ended.
     public void await(Duration atMost) throws InterruptedException {
-        await(leaving, atMost);
+        await(stopping, atMost);
     }
 
     /// Waits until the vCenters of [#awaitsLogin] have logged out and ended.
@@ -220,6 +220,6 @@ public final class Vcenters implements AutoCloseable {
     @Override
     public void close() {
         stop();
-        leaving.forEach(member -> member.connection().client().abort());
+        stopping.forEach(member -> member.connection().client().abort());
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The latest credentials in one Secret or directory, for each of the vCenters that use it.
 ///
-/// Threads: one thread delivers updates by [#take] and calls the listeners; any thread may join and read. All
+/// Threads: one thread delivers updates by [#onUpdate] and calls the listeners; any thread may join and read. All
 /// state is guarded by `this`; no listener is called and nothing is logged while the lock is held.
 final class WatchedCredentials {
     private record Listener(String server, Runnable changed) {}
@@ -28,7 +28,7 @@ final class WatchedCredentials {
     private final Map<String, Verdict> servers = new HashMap<>();
 
     /// Servers whose reading changed, and whose listeners have not all been called yet.
-    private final Set<String> untold = new HashSet<>();
+    private final Set<String> notNotified = new HashSet<>();
 
     private CredentialUpdate.@Nullable Contents contents;
     private @Nullable CredentialUpdate latest;
@@ -58,15 +58,15 @@ final class WatchedCredentials {
         return !listeners.isEmpty();
     }
 
-    void take(CredentialUpdate news) {
-        List<CredentialChange> changes = update(news);
-        if (news instanceof CredentialUpdate.Contents found && hasAll()) {
-            log.odd(found.credentials().remarks());
+    void onUpdate(CredentialUpdate update) {
+        List<CredentialChange> changes = update(update);
+        if (update instanceof CredentialUpdate.Contents found && hasAll()) {
+            log.warnings(found.credentials().warnings());
         }
         changes.forEach(log::changed);
-        Set<String> changed = untold();
+        Set<String> changed = notNotified();
         listenersOf(changed).forEach(Runnable::run);
-        told(changed);
+        markNotified(changed);
     }
 
     /// Returns true if at least one vCenter has joined and all have current credentials. If one lacks them, that
@@ -74,36 +74,36 @@ final class WatchedCredentials {
     private synchronized boolean hasAll() {
         return !servers.isEmpty()
                 && servers.values().stream()
-                        .allMatch(verdict -> verdict.isReady() && verdict.kept().isEmpty());
+                        .allMatch(verdict -> verdict.isReady() && verdict.keptBecause().isEmpty());
     }
 
-    private synchronized List<CredentialChange> update(CredentialUpdate news) {
-        latest = news;
-        if (news instanceof CredentialUpdate.Contents found) {
+    private synchronized List<CredentialChange> update(CredentialUpdate update) {
+        latest = update;
+        if (update instanceof CredentialUpdate.Contents found) {
             contents = found;
         }
         List<CredentialChange> changes = new ArrayList<>();
         servers.replaceAll((server, before) -> {
-            Verdict after = CredentialPolicy.after(before, news, server);
+            Verdict after = CredentialPolicy.next(before, update, server);
             if (!after.equals(before)) {
                 changes.add(new CredentialChange(server, before, after));
             }
             return after;
         });
         changes.stream()
-                .filter(CredentialChange::isOfReading)
+                .filter(CredentialChange::isReadingChanged)
                 .map(CredentialChange::server)
-                .forEach(untold::add);
+                .forEach(notNotified::add);
         return changes;
     }
 
     /// If a listener fails, it and those after it are called with the next update.
-    private synchronized Set<String> untold() {
-        return Set.copyOf(untold);
+    private synchronized Set<String> notNotified() {
+        return Set.copyOf(notNotified);
     }
 
-    private synchronized void told(Set<String> servers) {
-        untold.removeAll(servers);
+    private synchronized void markNotified(Set<String> servers) {
+        notNotified.removeAll(servers);
     }
 
     private synchronized List<Runnable> listenersOf(Set<String> changed) {
@@ -125,7 +125,7 @@ final class WatchedCredentials {
         Verdict verdict = Verdict.of(new Reading.Awaited());
         CredentialUpdate before = contents;
         CredentialUpdate last = latest;
-        verdict = before == null ? verdict : CredentialPolicy.after(verdict, before, server);
-        return last == null ? verdict : CredentialPolicy.after(verdict, last, server);
+        verdict = before == null ? verdict : CredentialPolicy.next(verdict, before, server);
+        return last == null ? verdict : CredentialPolicy.next(verdict, last, server);
     }
 }

@@ -18,8 +18,8 @@ record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentit
     ///
     /// @param programs who the program may be in it
     static AccessCluster start(KubeUser... programs) {
-        var clients = ServerIdentity.authority("kubernetes").generate();
-        var proxies = ServerIdentity.authority("front-proxy-ca").generate();
+        var clients = ServerIdentity.certificateAuthority("kubernetes").generate();
+        var proxies = ServerIdentity.certificateAuthority("front-proxy-ca").generate();
         var server = KubeApiServer.startTrusting(clients.certificatePem(), proxies.certificatePem(), programs);
         var visitors = new AccessCluster(server, clients, proxies);
         for (String name : List.of("prometheus", "stranger")) {

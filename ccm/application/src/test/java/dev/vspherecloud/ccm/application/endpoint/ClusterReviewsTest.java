@@ -77,8 +77,8 @@ class ClusterReviewsTest {
         answers(201, "{\"status\":{\"authenticated\":false}}");
         var tokens = ClusterReviews.tokens(connection);
 
-        assertThat(tokens.review("abc")).isEqualTo(new ReviewResult.Given<>(Optional.of(ANNA)));
-        assertThat(tokens.review("abc")).isEqualTo(new ReviewResult.Given<>(Optional.empty()));
+        assertThat(tokens.review("abc")).isEqualTo(new ReviewResult.Answered<>(Optional.of(ANNA)));
+        assertThat(tokens.review("abc")).isEqualTo(new ReviewResult.Answered<>(Optional.empty()));
     }
 
     @Test
@@ -87,9 +87,9 @@ class ClusterReviewsTest {
         answers(201, "{\"status\":{\"allowed\":false,\"reason\":\"not on Fridays\"}}");
         var access = ClusterReviews.access(connection);
 
-        assertThat(access.review(ANNA, "get", "/metrics")).isEqualTo(new ReviewResult.Given<>(new Verdict.Allowed()));
+        assertThat(access.review(ANNA, "get", "/metrics")).isEqualTo(new ReviewResult.Answered<>(new Verdict.Allowed()));
         assertThat(access.review(ANNA, "get", "/metrics"))
-                .isEqualTo(new ReviewResult.Given<>(new Verdict.Denied("not on Fridays")));
+                .isEqualTo(new ReviewResult.Answered<>(new Verdict.Denied("not on Fridays")));
         assertThat(requests)
                 .allMatch(body -> body.contains("\"user\":\"anna\",\"uid\":\"1\",\"groups\":[\"dev\",\"ops\"],"
                         + "\"extra\":{\"acme.io/scopes\":[\"read\",\"write\"]}"));
@@ -106,7 +106,7 @@ class ClusterReviewsTest {
         var authentication = ClusterReviews.authentication(connection);
 
         assertThat(authentication.read())
-                .isEqualTo(new ReviewResult.Given<>(new ClusterAuthenticationConfig(
+                .isEqualTo(new ReviewResult.Answered<>(new ClusterAuthenticationConfig(
                         Optional.of("PEM 1"),
                         Optional.of("PEM 2"),
                         new RequestHeaderSettings(
@@ -116,7 +116,7 @@ class ClusterReviewsTest {
                                 List.of("X-Uid"),
                                 List.of("X-Group"),
                                 List.of("X-Extra-")))));
-        assertThat(authentication.read()).isEqualTo(new ReviewResult.Given<>(ClusterAuthenticationConfig.NOTHING));
+        assertThat(authentication.read()).isEqualTo(new ReviewResult.Answered<>(ClusterAuthenticationConfig.NONE));
     }
 
     @Test

@@ -13,7 +13,7 @@ class ProcessHealthTest {
 
     private static List<String> failing(List<HealthCheck> checks) {
         return checks.stream()
-                .filter(check -> check.flaw().get().isPresent())
+                .filter(check -> check.unhealthyReason().get().isPresent())
                 .map(HealthCheck::name)
                 .toList();
     }
@@ -56,7 +56,7 @@ class ProcessHealthTest {
 
         health.require("configuration", () -> SupervisedThread.ended(ended));
 
-        assertThat(health.live().getFirst().flaw().get()).contains("the thread config has ended");
+        assertThat(health.live().getFirst().unhealthyReason().get()).contains("the thread config has ended");
     }
 
     @Test

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Who may see what, with a real API server that is asked about it.
 class ServingAccessIT {
-    private static final Duration SOON = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Supervisor SUPERVISOR = Supervisor.system(SupervisorObserver.NONE);
     private static final List<String> PAGES = List.of(
             "/healthz",
@@ -229,13 +229,13 @@ class ServingAccessIT {
         return ServerIdentity.forHosts("root")
                 .commonName("root")
                 .organisation("system:masters")
-                .signedBy(ServerIdentity.authority("kubernetes").generate())
+                .signedBy(ServerIdentity.certificateAuthority("kubernetes").generate())
                 .generate();
     }
 
     private static void awaitLookup(AccessFilter accessFilter) {
         var root = visitors.client("root", "system:masters");
-        await().atMost(SOON).until(() -> statuses(accessFilter, Map.of(), root).equals(ALL));
+        await().atMost(TIMEOUT).until(() -> statuses(accessFilter, Map.of(), root).equals(ALL));
     }
 
     private static String statuses(

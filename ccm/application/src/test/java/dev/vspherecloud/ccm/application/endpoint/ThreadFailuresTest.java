@@ -18,11 +18,11 @@ class ThreadFailuresTest {
                     () -> {
                         run.call("cluster");
                         run.read();
-                        return new ReviewResult.Given<>(ClusterAuthenticationConfig.NOTHING);
+                        return new ReviewResult.Answered<>(ClusterAuthenticationConfig.NONE);
                     },
                     run::nanos);
 
-            run.work("authentication", () -> ServingAccess.follow(published, _ -> run.pause(Duration.ofSeconds(1))));
+            run.work("authentication", () -> ServingAccess.refreshForEver(published, _ -> run.pause(Duration.ofSeconds(1))));
         });
     }
 }

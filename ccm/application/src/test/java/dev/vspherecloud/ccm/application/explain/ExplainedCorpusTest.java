@@ -71,7 +71,7 @@ class ExplainedCorpusTest {
 
     private static String expectedState(GuestSituation situation) {
         return switch (situation.expected()) {
-            case Outcome.Waiting(ReasonCode reason) -> "waits: " + reason.word();
+            case Outcome.Waiting(ReasonCode reason) -> "waits: " + reason.text();
             case Outcome.Shown(List<NodeAddress> shown, var _)
             when !situation.node().isEmpty() && isTheSame(shown, situation.node()) -> "ready";
             case Outcome.Shown _ -> "due";
@@ -129,7 +129,7 @@ class ExplainedCorpusTest {
         var meta = new NodeMeta(
                 new NodeName("w-1"), "uid-1", "7", Instant.EPOCH, Map.of(), annotations(situation.provided()));
         return new NodeView(
-                meta, "", Situations.BIOS.toString(), situation.node().isEmpty(), situation.node(), NodeHealth.WELL);
+                meta, "", Situations.BIOS.toString(), situation.node().isEmpty(), situation.node(), NodeHealth.HEALTHY);
     }
 
     private static Map<String, String> annotations(ProvidedNodeIps provided) {
@@ -161,6 +161,6 @@ class ExplainedCorpusTest {
     }
 
     private static NodeContext context(GuestSituation situation) {
-        return new NodeContext(ReportHistory.BLANK, situation.virtualIpHints(), 0);
+        return new NodeContext(ReportHistory.EMPTY, situation.virtualIpHints(), 0);
     }
 }

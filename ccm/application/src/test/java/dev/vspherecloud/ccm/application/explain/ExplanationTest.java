@@ -39,17 +39,17 @@ class ExplanationTest {
     void theVerdictIsThatOfThePolicy() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
 
-        Explanation explained = Explanation.of(node, Situations.found(), SETTINGS, NodeContext.FIRST, List.of());
+        Explanation explained = Explanation.of(node, Situations.found(), SETTINGS, NodeContext.INITIAL, List.of());
 
         assertThat(explained.verdict())
-                .isEqualTo(NodePolicy.decide(node, Situations.found(), SETTINGS, NodeContext.FIRST));
+                .isEqualTo(NodePolicy.decide(node, Situations.found(), SETTINGS, NodeContext.INITIAL));
     }
 
     @Test
     void everyAddressOfTheGuestAppearsWithAVerdictWhateverThePolicyLookedAt() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
 
-        Explanation explained = Explanation.of(node, Situations.found(), SETTINGS, NodeContext.FIRST, List.of());
+        Explanation explained = Explanation.of(node, Situations.found(), SETTINGS, NodeContext.INITIAL, List.of());
 
         assertThat(explained.candidates())
                 .map(CandidateAddress::withPrefix)
@@ -66,7 +66,7 @@ class ExplanationTest {
 
     @Test
     void everyPlaceAppearsOnEachPathItIsOn() {
-        assertThat(Situations.healthy().places())
+        assertThat(Situations.healthy().ancestors())
                 .map(place -> place.path() + " " + place.place().name() + ": " + place.rule())
                 .containsExactly(
                         "host esx-1: no tag of either category",
@@ -113,12 +113,12 @@ class ExplanationTest {
     @Test
     void whatIsStillToComeIsAwaited() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
-        var pending = Explanation.of(node, new VmLookup.Pending(), SETTINGS, NodeContext.FIRST, List.of());
+        var pending = Explanation.of(node, new VmLookup.Pending(), SETTINGS, NodeContext.INITIAL, List.of());
         var awaited = new Explanation(
                 node,
                 Optional.of(Situations.found()),
                 Situations.verdict(
-                        new NodeDecision.Settled(),
+                        new NodeDecision.NoChange(),
                         Optional.<AddressChoice>of(Situations.chosen()),
                         Optional.of(new TopologyChoice.Awaited()),
                         List.of()),

@@ -63,7 +63,7 @@ final class Situations {
                         Map.of(LabelChange.INSTANCE_TYPE, TYPE, LabelChange.ZONE, "zone-a", LabelChange.REGION, "eu"),
                         chosen().addresses()),
                 Optional.of(found()),
-                verdict(new NodeDecision.Settled(), Optional.of(chosen()), Optional.of(zone("zone-a")), List.of()),
+                verdict(new NodeDecision.NoChange(), Optional.of(chosen()), Optional.of(zone("zone-a")), List.of()),
                 List.of());
     }
 
@@ -74,7 +74,7 @@ final class Situations {
         return new Explanation(
                 healthy.node(),
                 healthy.lookup(),
-                verdict(new NodeDecision.Settled(), Optional.of(chosen()), Optional.of(zone("zone-b")), List.of(drift)),
+                verdict(new NodeDecision.NoChange(), Optional.of(chosen()), Optional.of(zone("zone-b")), List.of(drift)),
                 List.of(new VmLookup.Silence(
                         "vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens on vc-b:443")));
     }
@@ -141,7 +141,7 @@ final class Situations {
         return new Explanation(
                 node("metal", "", false, Map.of(), List.of()),
                 Optional.of(new VmLookup.Missing(List.of("vc-a"))),
-                verdict(new NodeDecision.Leave(), Optional.empty(), Optional.empty(), List.of()),
+                verdict(new NodeDecision.Ignore(), Optional.empty(), Optional.empty(), List.of()),
                 List.of());
     }
 
@@ -156,7 +156,7 @@ final class Situations {
             Map<String, String> labels,
             List<NodeAddress> addresses) {
         var meta = new NodeMeta(new NodeName(name), "uid-1", "7", Instant.EPOCH, labels, Map.of());
-        return new NodeView(meta, providerId, BIOS.toString(), uninitialized, addresses, NodeHealth.WELL);
+        return new NodeView(meta, providerId, BIOS.toString(), uninitialized, addresses, NodeHealth.HEALTHY);
     }
 
     static VmLookup found() {
@@ -251,6 +251,6 @@ final class Situations {
             Optional<AddressChoice> addresses,
             Optional<TopologyChoice> topology,
             List<Reason> remarks) {
-        return new NodeVerdict(decision, remarks, addresses, topology, ReportHistory.BLANK, Optional.empty());
+        return new NodeVerdict(decision, remarks, addresses, topology, ReportHistory.EMPTY, Optional.empty());
     }
 }

@@ -283,7 +283,7 @@ class CommandLineTest {
 
         assertThat(options.controllers().words()).containsExactly("cloud-node", "-route", "*");
         assertThat(options.nodes().labels()).isEqualTo(Map.of("a", "3", "b", "2"));
-        assertThat(options.given()).containsEntry("node-labels", "a=1,b=2,a=3");
+        assertThat(options.explicit()).containsEntry("node-labels", "a=1,b=2,a=3");
     }
 
     @Test
@@ -428,7 +428,7 @@ class CommandLineTest {
             --kube-api-qps=20 --kube-api-burst=30 | 20 | 30
             """)
     void aPaceIsKeptWhenItIsGiven(String arguments, double qps, int burst) {
-        assertThat(run(arguments).apiServer().pace()).contains(new RequestRateLimit(qps, burst));
+        assertThat(run(arguments).apiServer().rateLimit()).contains(new RequestRateLimit(qps, burst));
     }
 
     @ParameterizedTest
@@ -436,13 +436,13 @@ class CommandLineTest {
     void otherwiseTheApiServerSetsThePace(String arguments) {
         assertThat(run(arguments))
                 .returns(List.of(), Options::warnings)
-                .satisfies(options -> assertThat(options.apiServer().pace()).isEmpty());
+                .satisfies(options -> assertThat(options.apiServer().rateLimit()).isEmpty());
     }
 
     @Test
     void aBurstAloneIsNoPace() {
         assertThat(run("--kube-api-burst=100"))
-                .satisfies(options -> assertThat(options.apiServer().pace()).isEmpty())
+                .satisfies(options -> assertThat(options.apiServer().rateLimit()).isEmpty())
                 .satisfies(options -> assertThat(options.warnings())
                         .containsExactly(
                                 "--kube-api-burst has no effect without --kube-api-qps, and the request rate is not "

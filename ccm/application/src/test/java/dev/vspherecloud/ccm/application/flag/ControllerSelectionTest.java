@@ -28,7 +28,7 @@ class ControllerSelectionTest {
             """)
     @Conforms("O05 O20 O21 O22 O24 O25 O26 O32 O33 O35")
     void firstFittingWordDecides(String list, boolean expected) {
-        var selection = new ControllerSelection(FlagText.words(list).orElseThrow());
+        var selection = new ControllerSelection(FlagText.list(list).orElseThrow());
 
         assertThat(selection.problems()).isEmpty();
         assertThat(selection.enables(CLOUD_NODE)).isEqualTo(expected);
@@ -47,7 +47,7 @@ class ControllerSelectionTest {
             """)
     @Conforms("O05 O35")
     void theLifecycleIsChosenByEitherOfItsNames(String list, boolean node, boolean lifecycle) {
-        var selection = new ControllerSelection(FlagText.words(list).orElseThrow());
+        var selection = new ControllerSelection(FlagText.list(list).orElseThrow());
 
         assertThat(selection.problems()).isEmpty();
         assertThat(selection.enables(CLOUD_NODE)).isEqualTo(node);

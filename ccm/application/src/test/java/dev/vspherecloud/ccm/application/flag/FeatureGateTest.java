@@ -19,24 +19,24 @@ class FeatureGateTest {
         "ComponentSLIs, false"
     })
     void knownOnesAreTaken(String name, boolean value) {
-        assertThat(FeatureGate.flaw(name, value)).isEmpty();
+        assertThat(FeatureGate.error(name, value)).isEmpty();
     }
 
     @Test
     void aLockedOneKeepsItsValue() {
-        assertThat(FeatureGate.flaw("APIServerTracing", false))
+        assertThat(FeatureGate.error("APIServerTracing", false))
                 .contains("APIServerTracing is locked to true; remove it");
     }
 
     @Test
     void anUnknownOneIsNamedWithItsNeighbour() {
-        assertThat(FeatureGate.flaw("ContextualLoging", true))
+        assertThat(FeatureGate.error("ContextualLoging", true))
                 .contains("unknown feature gate \"ContextualLoging\"; did you mean \"ContextualLogging\"?");
     }
 
     @Test
     void anUnknownOneWithoutNeighbourIsNamedWithAll() {
-        assertThat(FeatureGate.flaw("X", true))
+        assertThat(FeatureGate.error("X", true))
                 .get()
                 .asString()
                 .contains("expected one of ")

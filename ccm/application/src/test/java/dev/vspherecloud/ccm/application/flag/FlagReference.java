@@ -33,7 +33,7 @@ final class FlagReference {
 
     private static String row(Flag flag) {
         String letter = flag.shorthand().map("`-%s`, "::formatted).orElse("");
-        String type = flag.type().isSwitch() ? "switch" : flag.type().word();
+        String type = flag.type().isSwitch() ? "switch" : flag.type().text();
         return "| %s`%s`%s | %s | %s | %s%s |%n"
                 .formatted(
                         letter,
@@ -41,7 +41,7 @@ final class FlagReference {
                         isOurs(flag) ? " *new*" : "",
                         type.replace("|", " or "),
                         flag.effectiveDefault().isEmpty() ? "" : "`" + flag.effectiveDefault() + "`",
-                        flag.meaning().replace("'*'", "`*`"),
+                        flag.description().replace("'*'", "`*`"),
                         flag.noEffectReason().map(idle -> " " + idle.sentence()).orElse(""));
     }
 
@@ -63,7 +63,7 @@ final class FlagReference {
                         gate.name(),
                         gate.stage() == FeatureGate.Stage.GONE
                                 ? "gone since 1.36"
-                                : gate.stage().word(),
+                                : gate.stage().text(),
                         gate.isOn() ? "on" : "off",
                         gate.isLocked() ? "locked" : "");
     }

@@ -9,7 +9,7 @@ class FlagTest {
     @ParameterizedTest
     @EnumSource
     void hasADefaultOfItsOwnType(Flag flag) {
-        assertThat(flag.type().fits(flag.defaultText())).isTrue();
-        assertThat(flag.meaning()).endsWith(".");
+        assertThat(flag.type().isValid(flag.defaultText())).isTrue();
+        assertThat(flag.description()).endsWith(".");
     }
 }

@@ -157,7 +157,7 @@ class GoFlagsTest {
                 .filter(flag -> flag.noEffectReason().isPresent())
                 .toList();
         String[] all = noEffectReason.stream()
-                .filter(flag -> flag.type().fits(flag.defaultText()))
+                .filter(flag -> flag.type().isValid(flag.defaultText()))
                 .map(flag -> flag + "=" + flag.defaultText())
                 .toArray(String[]::new);
 

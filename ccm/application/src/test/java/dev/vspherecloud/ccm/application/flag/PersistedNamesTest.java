@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PersistedNamesTest {
     @Test
     void stageOfAFeatureGate() {
-        assertThat(Arrays.stream(FeatureGate.Stage.values()).map(FeatureGate.Stage::word))
+        assertThat(Arrays.stream(FeatureGate.Stage.values()).map(FeatureGate.Stage::text))
                 .containsExactly("alpha", "beta", "stable", "deprecated", "gone");
     }
 

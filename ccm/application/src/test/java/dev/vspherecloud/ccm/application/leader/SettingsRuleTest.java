@@ -27,7 +27,7 @@ class SettingsRuleTest {
     void withoutAnythingSaidTheLifecycleIsTheStandardOne() throws IOException {
         assertThat(SettingsRule.lifecycle(
                         options(Map.of()), config("vcenter: {a: {server: vc, user: u, password: p}}")))
-                .isEqualTo(LifecycleRules.STANDARD);
+                .isEqualTo(LifecycleRules.DEFAULTS);
     }
 
     @Test

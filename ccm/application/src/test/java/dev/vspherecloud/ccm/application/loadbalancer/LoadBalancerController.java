@@ -46,7 +46,7 @@ final class LoadBalancerController {
                 () -> 0.5,
                 sources.metrics().queues().of(QUEUE),
                 sources.supervisor());
-        sources.metrics().queues().follow(QUEUE, loop::load);
+        sources.metrics().queues().watch(QUEUE, loop::load);
         var watcher = new Reflector<>(
                 sources.connection().server(),
                 services,

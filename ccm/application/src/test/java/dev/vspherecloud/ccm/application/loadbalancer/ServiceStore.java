@@ -16,12 +16,12 @@ final class ServiceStore extends ObjectStore<ServiceName, WatchedService> {
     }
 
     @Override
-    public String meanwhile() {
+    public String stalenessText() {
         return "nothing is said of new ones";
     }
 
     @Override
-    public boolean isVital() {
+    public boolean isRequired() {
         return false;
     }
 
@@ -51,7 +51,7 @@ final class ServiceStore extends ObjectStore<ServiceName, WatchedService> {
     }
 
     @Override
-    protected boolean looksLike(WatchedService known, WatchedService later) {
+    protected boolean isEquivalent(WatchedService known, WatchedService later) {
         return known.uid().equals(later.uid()) && known.type().equals(later.type());
     }
 }

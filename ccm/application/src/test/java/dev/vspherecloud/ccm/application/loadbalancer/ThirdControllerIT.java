@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 
 /// The program with a third controller, which lives in this package alone, under the Lease of the other two.
 class ThirdControllerIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration STOPS_WITHIN = Duration.ofSeconds(5);
     private static final String SERVICES = "/api/v1/namespaces/default/services";
     private static final List<ControllerFactory> BUILT_IN =
@@ -102,7 +102,7 @@ class ThirdControllerIT {
         create("quiet", "ClusterIP");
 
         // It is enqueued by its watch, tried again after it failed, and posts its own reason on its own kind.
-        JsonNode event = await().atMost(SOON)
+        JsonNode event = await().atMost(TIMEOUT)
                 .until(this::events, list -> !list.isEmpty())
                 .getFirst();
         assertThat(event.at("/reason").asText()).isEqualTo("LoadBalancerNotProvided");
@@ -116,20 +116,20 @@ class ThirdControllerIT {
                         .asText());
         assertThat(metric("workqueue_retries_total", "name=\"LoadBalancers\"")).isEqualTo("1.0");
         assertThat(metric("running_managed_controllers", "name=\"service\"")).isEqualTo("1.0");
-        await().atMost(SOON).until(() -> third.hasLookedAt(new ServiceName("default", "quiet")));
+        await().atMost(TIMEOUT).until(() -> third.hasLookedAt(new ServiceName("default", "quiet")));
         assertThat(events()).hasSize(1);
 
         // The others work beside it, and a new configuration has it look at everything again.
-        bed.objects().awaitNode(nodes.name(0), SOON, Expect::isInitialised);
+        bed.objects().awaitNode(nodes.name(0), TIMEOUT, Expect::isInitialised);
         third.forgetLooks();
         manager.reconfigure(config(options));
-        await().atMost(SOON).until(() -> third.hasLookedAt(SHOP));
+        await().atMost(TIMEOUT).until(() -> third.hasLookedAt(SHOP));
 
         // Its health is that of the process.
         assertThat(live().statusCode()).isEqualTo(200);
         assertThat(live().body()).contains("[+]service-lb-controller ok");
         third.loseAThread();
-        await().atMost(SOON).until(() -> live().statusCode() == 500);
+        await().atMost(TIMEOUT).until(() -> live().statusCode() == 500);
         assertThat(live().body()).contains("[-]service-lb-controller failed").contains("[+]cloud-node-controller ok");
 
         // It stops with the others, before the Lease is released.
@@ -137,7 +137,7 @@ class ThirdControllerIT {
         assertThat(exitCode.get(STOPS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)).isZero();
         assertThat(LeaseHolder.of(bed).identity()).isEmpty();
         assertThat(metric("running_managed_controllers", "name=\"service\"")).isEqualTo("0.0");
-        await().atMost(SOON).until(() -> third.threads() == 0);
+        await().atMost(TIMEOUT).until(() -> third.threads() == 0);
         assertThat(events()).hasSize(1);
     }
 

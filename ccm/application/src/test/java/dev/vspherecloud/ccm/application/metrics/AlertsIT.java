@@ -40,18 +40,18 @@ class AlertsIT {
     /// What goes wrong in each minute, so that the alert fires.
     private static final Map<String, Consumer<AlertRun>> FAULTS = Map.ofEntries(
             entry("VsphereCloudAbsent", AlertRun::endScraping),
-            entry("VsphereCloudNoLeader", on(stage -> stage.metrics.election().leads(false))),
+            entry("VsphereCloudNoLeader", on(stage -> stage.metrics.election().onLeadershipChanged(false))),
             entry("VsphereCloudTwoLeaders", AlertRun::scrapeTwin),
             entry("VsphereCloudNodesNotListed", on(stage -> stage.isSynced = false)),
             entry("VsphereCloudVcenterSilent", on(stage -> stage.first.fallSilent(VsphereReason.VCENTER_UNREACHABLE))),
             entry("VsphereCloudVcenterOutdated", on(stage -> stage.second.grow(Duration.ofMinutes(4)))),
             entry("VsphereCloudVcenterErrors", on(AlertsIT::timeOut)),
-            entry("VsphereCloudWatchRestarts", on(stage -> stage.watch.broke(Kind.SESSION_LOST))),
+            entry("VsphereCloudWatchRestarts", on(stage -> stage.watch.onWatchFailed(Kind.SESSION_LOST))),
             entry("VsphereCloudLoginRefused", on(AlertsIT::loseAccount)),
             entry(
                     "VsphereCloudCredentialsNotAccepted",
-                    once(stage -> stage.watch.loginSent(LoginProtocol.REST, LoginOutcome.REFUSED))),
-            entry("VsphereCloudTooManySessions", once(stage -> stage.watch.sessionBegan(LoginProtocol.SOAP))),
+                    once(stage -> stage.watch.onLogin(LoginProtocol.REST, LoginOutcome.REFUSED))),
+            entry("VsphereCloudTooManySessions", once(stage -> stage.watch.onSessionStarted(LoginProtocol.SOAP))),
             entry("VsphereCloudCertificateExpires", on(stage -> showCertificate(stage, Duration.ofDays(20)))),
             entry("VsphereCloudCertificateExpiresSoon", on(stage -> showCertificate(stage, Duration.ofDays(6)))),
             entry("VsphereCloudNodesUninitialized", on(stage -> stage.nodes.addTainted("w-9", ""))),
@@ -60,20 +60,20 @@ class AlertsIT {
                     on(stage -> stage.nodes.add("w-9", "vsphere://w-9", "", false, List.of()))),
             entry(
                     "VsphereCloudIdentityInDoubt",
-                    on(stage -> stage.metrics.nodes().stand(NODE, Set.of(NodeReason.VM_AMBIGUOUS)))),
+                    on(stage -> stage.metrics.nodes().onReasonsChanged(NODE, Set.of(NodeReason.VM_AMBIGUOUS)))),
             entry("VsphereCloudReactionSlow", on(AlertsIT::reactLate)),
             entry(
                     "VsphereCloudBreakerOpen",
-                    on(stage -> stage.metrics.lifecycle().judged(MetricsStage.open(7)))),
+                    on(stage -> stage.metrics.lifecycle().onBreakerEvaluated(MetricsStage.open(7)))),
             entry(
                     "VsphereCloudDeletesBlocked",
-                    on(stage -> stage.metrics.lifecycle().stand(NODE, Set.of(NodeReason.NODE_KEPT)))),
+                    on(stage -> stage.metrics.lifecycle().onReasonsChanged(NODE, Set.of(NodeReason.NODE_KEPT)))),
             entry(
                     "VsphereCloudDeleteFails",
-                    once(stage -> stage.metrics.lifecycle().deleteFailed())),
+                    once(stage -> stage.metrics.lifecycle().onDeleteFailed())),
             entry(
                     "VsphereCloudConfigRefused",
-                    once(stage -> stage.metrics.config().refused())),
+                    once(stage -> stage.metrics.config().onRejected())),
             entry("VsphereCloudApiServerErrors", on(AlertsIT::loseAnswer)),
             entry("VsphereCloudForbidden", on(stage -> stage.answer("PATCH", 403))),
             entry("VsphereCloudQueueLong", on(stage -> stage.load = new QueueLoad(150, Duration.ZERO, Duration.ZERO))),
@@ -82,7 +82,7 @@ class AlertsIT {
                     on(stage -> stage.load = new QueueLoad(0, Duration.ofMinutes(5), Duration.ofMinutes(5)))),
             entry(
                     "VsphereCloudThreadFails",
-                    once(stage -> stage.metrics.threads().failed("vcenter"))),
+                    once(stage -> stage.metrics.threads().onFailed("vcenter"))),
             entry("VsphereCloudEventsDropped", once(stage -> stage.eventsDropped.addAndGet(40))),
             entry("VsphereCloudMemoryShort", on(stage -> stage.isHeapFull = true)));
 
@@ -107,23 +107,23 @@ class AlertsIT {
     }
 
     private static void loseAccount(MetricsStage stage) {
-        stage.watch.loginSent(LoginProtocol.SOAP, LoginOutcome.REFUSED);
+        stage.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.REFUSED);
         stage.first.fallSilent(VsphereReason.LOGIN_REFUSED);
     }
 
     private static void timeOut(MetricsStage stage) {
-        stage.calls.called("RetrievePropertiesEx", Duration.ofSeconds(20), Optional.of(Kind.TIMEOUT));
+        stage.calls.onCall("RetrievePropertiesEx", Duration.ofSeconds(20), Optional.of(Kind.TIMEOUT));
     }
 
     private static void showCertificate(MetricsStage stage, Duration left) {
-        stage.otherCalls.showedCertificate(stage.clock.instant().plus(left));
+        stage.otherCalls.onCertificate(stage.clock.instant().plus(left));
     }
 
     private static void reactLate(MetricsStage stage) {
-        stage.metrics.nodes().told(NODE);
+        stage.metrics.nodes().markPending(NODE);
         stage.clock.advance(Duration.ofSeconds(45));
-        Outcome _ = stage.metrics.nodes().look(NODE, node -> {
-            stage.metrics.nodes().written(node);
+        Outcome _ = stage.metrics.nodes().measure(NODE, node -> {
+            stage.metrics.nodes().onWritten(node);
             return new Outcome.Done();
         });
     }
@@ -131,7 +131,7 @@ class AlertsIT {
     private static void loseAnswer(MetricsStage stage) {
         stage.metrics
                 .api()
-                .exchanged(new ApiExchange(
+                .onExchanged(new ApiExchange(
                         "GET",
                         MetricsStage.HOST,
                         OptionalInt.empty(),
@@ -197,14 +197,14 @@ class AlertsIT {
         AlertRun run = run();
         run.pass(LEAD, _ -> {});
         run.pass(Duration.ofMinutes(1), once(stage -> {
-            stage.watch.broke(Kind.SESSION_LOST);
-            stage.watch.loginSent(LoginProtocol.SOAP, LoginOutcome.REFUSED);
+            stage.watch.onWatchFailed(Kind.SESSION_LOST);
+            stage.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.REFUSED);
             stage.first.fallSilent(VsphereReason.LOGIN_REFUSED);
         }));
         run.pass(Duration.ofMinutes(2), _ -> {});
         run.pass(Duration.ofMinutes(1), once(stage -> {
             stage.first.answer();
-            stage.watch.loginSent(LoginProtocol.SOAP, LoginOutcome.ACCEPTED);
+            stage.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.ACCEPTED);
         }));
 
         run.pass(Duration.ofHours(3), _ -> {});
@@ -218,7 +218,7 @@ class AlertsIT {
         AlertRun run = run();
         run.pass(LEAD, _ -> {});
         for (LoginOutcome fate : List.of(LoginOutcome.REFUSED, LoginOutcome.REFUSED, LoginOutcome.ACCEPTED)) {
-            run.pass(Duration.ofMinutes(5), once(stage -> stage.watch.loginSent(LoginProtocol.SOAP, fate)));
+            run.pass(Duration.ofMinutes(5), once(stage -> stage.watch.onLogin(LoginProtocol.SOAP, fate)));
         }
 
         run.pass(Duration.ofHours(3), _ -> {});

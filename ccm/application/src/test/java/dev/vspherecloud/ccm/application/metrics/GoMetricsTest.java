@@ -104,10 +104,10 @@ class GoMetricsTest {
         List<Row> here = rowsThatAreHere().toList();
         List<Row> missing = rows().stream().filter(row -> !row.isHere()).toList();
 
-        assertThat(Arrays.stream(Metric.values()).filter(Metric::isOfGo).map(Metric::text))
+        assertThat(Arrays.stream(Metric.values()).filter(Metric::isFromGo).map(Metric::text))
                 .as("of Go by our own table")
                 .allMatch(name -> here.stream().anyMatch(row -> row.stands(name)));
-        assertThat(Arrays.stream(Metric.values()).filter(metric -> !metric.isOfGo() && !metric.isOfRuntime()))
+        assertThat(Arrays.stream(Metric.values()).filter(metric -> !metric.isFromGo() && !metric.isFromRuntime()))
                 .as("our own")
                 .allMatch(metric -> metric.text().startsWith("vspherecloud_"));
         assertThat(Arrays.stream(Metric.values()).map(Metric::text))

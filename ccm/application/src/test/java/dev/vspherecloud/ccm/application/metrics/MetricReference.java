@@ -46,9 +46,9 @@ final class MetricReference {
                         metric.text(),
                         kind(metric),
                         labels,
-                        metric.meaning(),
+                        metric.description(),
                         metric.source(),
-                        metric.isOfGo() ? "yes" : "");
+                        metric.isFromGo() ? "yes" : "");
     }
 
     private static String kind(Metric metric) {
@@ -79,6 +79,6 @@ final class MetricReference {
 
     private static String label(Label label) {
         String values = label.values().stream().map(value -> "`" + value + "`").collect(Collectors.joining(", "));
-        return "- `%s`: %s%s".formatted(label.name(), label.meaning(), values.isEmpty() ? "" : "; " + values);
+        return "- `%s`: %s%s".formatted(label.name(), label.description(), values.isEmpty() ? "" : "; " + values);
     }
 }

@@ -24,14 +24,14 @@ class MetricTest {
     @Test
     void whatIsOursIsSaidToBe() {
         assertThat(Metric.values())
-                .filteredOn(metric -> !metric.isOfGo() && !metric.isOfRuntime())
+                .filteredOn(metric -> !metric.isFromGo() && !metric.isFromRuntime())
                 .allSatisfy(metric -> assertThat(metric.text()).startsWith("vspherecloud_"));
     }
 
     @Test
     void everyRowSaysWhatItMeansAndWhereItComesFrom() {
         assertThat(Metric.values()).allSatisfy(metric -> {
-            assertThat(metric.meaning()).endsWith(".");
+            assertThat(metric.description()).endsWith(".");
             assertThat(metric.source()).isNotBlank();
         });
     }
@@ -46,6 +46,6 @@ class MetricTest {
 
     @Test
     void thereAreMoreThanThirtyBesidesThoseOfTheRuntime() {
-        assertThat(Metric.values()).filteredOn(metric -> !metric.isOfRuntime()).hasSizeGreaterThan(30);
+        assertThat(Metric.values()).filteredOn(metric -> !metric.isFromRuntime()).hasSizeGreaterThan(30);
     }
 }

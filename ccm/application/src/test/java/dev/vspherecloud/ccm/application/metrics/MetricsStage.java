@@ -80,17 +80,17 @@ final class MetricsStage {
         otherCalls = metrics.vcenters().calls("vc-b");
         otherWatch = metrics.vcenters().watch("vc-b");
         queue = metrics.queues().of("Nodes");
-        metrics.build().is("v1.0.0");
-        metrics.build().has("WatchList", "BETA", true);
-        metrics.election().leads(true);
-        metrics.election().leads(LEASE, true);
-        metrics.election().tookSlowPath(LEASE);
-        metrics.election().runs("cloud-node", true);
-        metrics.election().runs("cloud-node-lifecycle", true);
-        metrics.election().followEvents(eventsDropped::get);
-        metrics.nodes().follow(nodes, () -> isSynced);
-        metrics.queues().follow("Nodes", () -> load);
-        metrics.vcenters().use(List.of(first, second));
+        metrics.build().setVersion("v1.0.0");
+        metrics.build().setFeature("WatchList", "BETA", true);
+        metrics.election().onLeadershipChanged(true);
+        metrics.election().onLeadershipChanged(LEASE, true);
+        metrics.election().onSlowPath(LEASE);
+        metrics.election().setRunning("cloud-node", true);
+        metrics.election().setRunning("cloud-node-lifecycle", true);
+        metrics.election().countDropped(eventsDropped::get);
+        metrics.nodes().watch(nodes, () -> isSynced);
+        metrics.queues().watch("Nodes", () -> load);
+        metrics.vcenters().setVcenters(List.of(first, second));
         nodes.add("w-1", "vsphere://42000000-0000-0000-0000-000000000001", "", false, List.of());
         nodes.add("w-2", "vsphere://42000000-0000-0000-0000-000000000002", "", false, List.of());
         nodes.add("aws-1", "aws:///eu-1/i-1", "", false, List.of());
@@ -100,15 +100,15 @@ final class MetricsStage {
 
     private static void logIn(WatchObserver each) {
         for (LoginProtocol side : LoginProtocol.values()) {
-            each.loginSent(side, LoginOutcome.ACCEPTED);
-            each.sessionBegan(side);
+            each.onLogin(side, LoginOutcome.ACCEPTED);
+            each.onSessionStarted(side);
         }
     }
 
     private void review(User user) {
-        TokenReviews tokens = metrics.reviews().counted(_ -> new ReviewResult.Given<>(Optional.of(user)));
+        TokenReviews tokens = metrics.reviews().withMetrics(_ -> new ReviewResult.Answered<>(Optional.of(user)));
         AccessReviews access =
-                metrics.reviews().counted((_, _, _) -> new ReviewResult.Given<>(new AccessReviews.Verdict.Allowed()));
+                metrics.reviews().withMetrics((_, _, _) -> new ReviewResult.Answered<>(new AccessReviews.Verdict.Allowed()));
         try {
             tokens.review("secret");
             access.review(user, "get", "/metrics");
@@ -121,52 +121,52 @@ final class MetricsStage {
     void passQuietly() {
         clock.advance(Duration.ofMinutes(1));
         for (VcenterObserver each : List.of(calls, otherCalls)) {
-            each.showedCertificate(clock.instant().plus(Duration.ofDays(400)));
-            each.called("WaitForUpdatesEx", Duration.ofSeconds(29), Optional.empty());
-            each.called("POST list-attached-tags-on-objects", Duration.ofMillis(40), Optional.empty());
+            each.onCertificate(clock.instant().plus(Duration.ofDays(400)));
+            each.onCall("WaitForUpdatesEx", Duration.ofSeconds(29), Optional.empty());
+            each.onCall("POST list-attached-tags-on-objects", Duration.ofMillis(40), Optional.empty());
         }
         answer("GET", 200);
         answer("PUT", 200);
-        metrics.api().waited("GET", HOST, Duration.ZERO);
+        metrics.api().onWaited("GET", HOST, Duration.ZERO);
         work("w-1");
-        metrics.lifecycle().oversee(() -> {});
-        metrics.lifecycle().looked(new VmLookup.Missing(List.of("vc-a")));
-        metrics.lifecycle().judged(Breaker.CLOSED);
+        metrics.lifecycle().measureCycle(() -> {});
+        metrics.lifecycle().onLookup(new VmLookup.Missing(List.of("vc-a")));
+        metrics.lifecycle().onBreakerEvaluated(Breaker.CLOSED);
     }
 
     /// vCenter tells of a change, and the Node is written at once.
     void work(String node) {
         var name = new NodeName(node);
-        metrics.nodes().told(name);
-        queue.added();
-        queue.taken(Duration.ofMillis(1));
-        Outcome _ = metrics.nodes().look(name, each -> {
-            metrics.nodes().written(each);
+        metrics.nodes().markPending(name);
+        queue.onAdded();
+        queue.onTaken(Duration.ofMillis(1));
+        Outcome _ = metrics.nodes().measure(name, each -> {
+            metrics.nodes().onWritten(each);
             return new Outcome.Done();
         });
-        queue.worked(Duration.ofMillis(20));
-        metrics.nodes().initialised(nodes.find(name).orElseThrow());
+        queue.onReconciled(Duration.ofMillis(20));
+        metrics.nodes().onInitialised(nodes.find(name).orElseThrow());
     }
 
     void answer(String method, int status) {
         metrics.api()
-                .exchanged(new ApiExchange(
+                .onExchanged(new ApiExchange(
                         method, HOST, OptionalInt.of(status), Duration.ofMillis(8), 200, OptionalLong.of(2000)));
     }
 
     /// All that a healthy cluster does not show, once, so that everything is there to be looked at.
     void troubleOnce() {
-        calls.called("Login", Duration.ofSeconds(5), Optional.of(Kind.TIMEOUT));
-        watch.broke(Kind.UNREACHABLE);
+        calls.onCall("Login", Duration.ofSeconds(5), Optional.of(Kind.TIMEOUT));
+        watch.onWatchFailed(Kind.UNREACHABLE);
         first.fallSilent(VsphereReason.VCENTER_UNREACHABLE);
-        metrics.api().retried("GET", HOST, 429);
-        metrics.config().refused();
-        metrics.nodes().stand(new NodeName("w-1"), Set.of(NodeReason.VM_NOT_FOUND));
-        metrics.lifecycle().stand(new NodeName("w-2"), Set.of(NodeReason.MASS_DISAPPEARANCE));
-        metrics.lifecycle().judged(open(2));
-        metrics.lifecycle().deleted(proof());
-        metrics.lifecycle().deleteFailed();
-        queue.retried();
+        metrics.api().onRetried("GET", HOST, 429);
+        metrics.config().onRejected();
+        metrics.nodes().onReasonsChanged(new NodeName("w-1"), Set.of(NodeReason.VM_NOT_FOUND));
+        metrics.lifecycle().onReasonsChanged(new NodeName("w-2"), Set.of(NodeReason.MASS_DISAPPEARANCE));
+        metrics.lifecycle().onBreakerEvaluated(open(2));
+        metrics.lifecycle().onDeleted(proof());
+        metrics.lifecycle().onDeleteFailed();
+        queue.onRetried();
     }
 
     static Breaker open(int members) {

@@ -51,7 +51,7 @@ class MetricsTest {
 
     private void show(Metric metric) {
         String[] labels = metric.labels().stream().map(Label::name).toArray(String[]::new);
-        if (!metric.isOfRuntime()) {
+        if (!metric.isFromRuntime()) {
             switch (metric.kind()) {
                 case COUNTER -> metrics.counter(metric).increment(labels);
                 case GAUGE -> metrics.gauge(metric).set(1, labels);
@@ -79,7 +79,7 @@ class MetricsTest {
         calls.increment("vc1", "Login");
         calls.increment("vc2", "Login");
 
-        calls.keep("vcenter", Set.of("vc2"));
+        calls.retainOnly("vcenter", Set.of("vc2"));
 
         Exposition text = Exposition.parse(text(""));
         assertThat(text.value("vspherecloud_vcenter_calls_total", "vcenter", "vc1"))
@@ -123,11 +123,11 @@ class MetricsTest {
 
     @Test
     void whatNobodyAskedForIsMissing() {
-        assertThat(metrics.missing()).contains(Metric.CALLS).doesNotContain(Metric.PROCESS_OPEN_FDS);
+        assertThat(metrics.unregistered()).contains(Metric.CALLS).doesNotContain(Metric.PROCESS_OPEN_FDS);
 
         metrics.counter(Metric.CALLS);
 
-        assertThat(metrics.missing()).isNotEmpty().doesNotContain(Metric.CALLS);
+        assertThat(metrics.unregistered()).isNotEmpty().doesNotContain(Metric.CALLS);
     }
 
     private String text(String accept) {

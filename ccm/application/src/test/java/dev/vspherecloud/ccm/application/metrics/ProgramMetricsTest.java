@@ -26,7 +26,7 @@ class ProgramMetricsTest {
 
     @Test
     void nothingOfTheTableIsWithoutAFeeder() {
-        assertThat(stage.metrics.registry().missing()).isEmpty();
+        assertThat(stage.metrics.registry().unregistered()).isEmpty();
     }
 
     @Test
@@ -55,13 +55,13 @@ class ProgramMetricsTest {
     @Test
     void aReasonIsCountedWhileItStandsAndZeroAfterwards() {
         NodeMetrics nodes = stage.metrics.nodes();
-        nodes.stand(NODE, Set.of(NodeReason.VM_NOT_FOUND, VsphereReason.ZONE_MISSING));
-        nodes.stand(new NodeName("w-2"), Set.of(NodeReason.VM_NOT_FOUND));
+        nodes.onReasonsChanged(NODE, Set.of(NodeReason.VM_NOT_FOUND, VsphereReason.ZONE_MISSING));
+        nodes.onReasonsChanged(new NodeName("w-2"), Set.of(NodeReason.VM_NOT_FOUND));
         assertThat(stage.scrape().value("vspherecloud_nodes_with_reason", "reason", "VmNotFound"))
                 .contains(2.0);
 
-        nodes.stand(NODE, Set.of());
-        nodes.stand(new NodeName("w-2"), Set.of());
+        nodes.onReasonsChanged(NODE, Set.of());
+        nodes.onReasonsChanged(new NodeName("w-2"), Set.of());
 
         assertThat(stage.scrape().value("vspherecloud_nodes_with_reason", "reason", "VmNotFound"))
                 .contains(0.0);
@@ -70,14 +70,14 @@ class ProgramMetricsTest {
     @Test
     void theReactionIsFromWhatVcenterToldToTheFirstWrite() {
         NodeMetrics nodes = stage.metrics.nodes();
-        nodes.told(NODE);
+        nodes.markPending(NODE);
         stage.clock.advance(Duration.ofSeconds(2));
-        nodes.told(NODE);
+        nodes.markPending(NODE);
         stage.clock.advance(Duration.ofSeconds(1));
 
-        Outcome _ = nodes.look(NODE, node -> {
-            nodes.written(node);
-            nodes.written(node);
+        Outcome _ = nodes.measure(NODE, node -> {
+            nodes.onWritten(node);
+            nodes.onWritten(node);
             return new Outcome.Done();
         });
 
@@ -88,10 +88,10 @@ class ProgramMetricsTest {
     @Test
     void aLookThatHasNothingToWriteIsNoReaction() {
         NodeMetrics nodes = stage.metrics.nodes();
-        nodes.told(NODE);
-        Outcome _ = nodes.look(NODE, _ -> new Outcome.Done());
-        Outcome _ = nodes.look(NODE, node -> {
-            nodes.written(node);
+        nodes.markPending(NODE);
+        Outcome _ = nodes.measure(NODE, _ -> new Outcome.Done());
+        Outcome _ = nodes.measure(NODE, node -> {
+            nodes.onWritten(node);
             return new Outcome.Done();
         });
 
@@ -101,11 +101,11 @@ class ProgramMetricsTest {
     @Test
     void aWriteThatFailsAtFirstMakesTheReactionLonger() {
         NodeMetrics nodes = stage.metrics.nodes();
-        nodes.told(NODE);
-        Outcome _ = nodes.look(NODE, _ -> new Outcome.Retry("the API server is away"));
+        nodes.markPending(NODE);
+        Outcome _ = nodes.measure(NODE, _ -> new Outcome.Retry("the API server is away"));
         stage.clock.advance(Duration.ofSeconds(7));
-        Outcome _ = nodes.look(NODE, node -> {
-            nodes.written(node);
+        Outcome _ = nodes.measure(NODE, node -> {
+            nodes.onWritten(node);
             return new Outcome.Done();
         });
 
@@ -116,7 +116,7 @@ class ProgramMetricsTest {
     void aRefusedLoginIsSeenAsGrowthFromZero() {
         assertThat(refusals()).contains(0.0);
 
-        stage.watch.loginSent(LoginProtocol.SOAP, LoginOutcome.REFUSED);
+        stage.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.REFUSED);
 
         assertThat(refusals()).contains(1.0);
     }
@@ -128,11 +128,11 @@ class ProgramMetricsTest {
 
     @Test
     void sessionsAreThoseThatBeganAndDidNotEnd() {
-        stage.watch.sessionBegan(LoginProtocol.SOAP);
+        stage.watch.onSessionStarted(LoginProtocol.SOAP);
         assertThat(sessions()).contains(2.0);
 
-        stage.watch.sessionEnded(LoginProtocol.SOAP);
-        stage.watch.sessionEnded(LoginProtocol.SOAP);
+        stage.watch.onSessionEnded(LoginProtocol.SOAP);
+        stage.watch.onSessionEnded(LoginProtocol.SOAP);
 
         assertThat(sessions()).contains(0.0);
     }
@@ -143,10 +143,10 @@ class ProgramMetricsTest {
 
     @Test
     void whatWasEndedOnPurposeIsNoError() {
-        stage.calls.called("WaitForUpdatesEx", Duration.ofSeconds(3), Optional.of(Kind.CANCELED));
+        stage.calls.onCall("WaitForUpdatesEx", Duration.ofSeconds(3), Optional.of(Kind.CANCELED));
         assertThat(stage.scrape().families()).doesNotContainKey("vspherecloud_vcenter_call_errors_total");
 
-        stage.calls.called("WaitForUpdatesEx", Duration.ofSeconds(3), Optional.of(Kind.TIMEOUT));
+        stage.calls.onCall("WaitForUpdatesEx", Duration.ofSeconds(3), Optional.of(Kind.TIMEOUT));
 
         assertThat(stage.scrape().value("vspherecloud_vcenter_call_errors_total", "kind", "timeout"))
                 .contains(1.0);
@@ -155,13 +155,13 @@ class ProgramMetricsTest {
     @Test
     void aVcenterThatIsNotConfiguredAnyMoreLeavesNothingBehind() {
         stage.passQuietly();
-        stage.metrics.vcenters().use(List.of(stage.second));
+        stage.metrics.vcenters().setVcenters(List.of(stage.second));
 
-        stage.calls.called("Logout", Duration.ofMillis(5), Optional.empty());
-        stage.calls.showedCertificate(stage.clock.instant());
-        stage.watch.broke(Kind.CANCELED);
-        stage.watch.loginSent(LoginProtocol.REST, LoginOutcome.REFUSED);
-        stage.watch.sessionEnded(LoginProtocol.SOAP);
+        stage.calls.onCall("Logout", Duration.ofMillis(5), Optional.empty());
+        stage.calls.onCertificate(stage.clock.instant());
+        stage.watch.onWatchFailed(Kind.CANCELED);
+        stage.watch.onLogin(LoginProtocol.REST, LoginOutcome.REFUSED);
+        stage.watch.onSessionEnded(LoginProtocol.SOAP);
 
         assertThat(stage.scrape().samples()).isNotEmpty().noneMatch(sample -> "vc-a"
                 .equals(sample.labels().get("vcenter")));
@@ -170,7 +170,7 @@ class ProgramMetricsTest {
     @Test
     void theEndOfACertificateIsATimeThatDoesNotMove() {
         Instant end = stage.clock.instant().plus(Duration.ofDays(20));
-        stage.calls.showedCertificate(end);
+        stage.calls.onCertificate(end);
         stage.clock.advance(Duration.ofDays(25));
 
         assertThat(stage.scrape().value("vspherecloud_vcenter_certificate_expiry_timestamp_seconds", "vcenter", "vc-a"))
@@ -180,18 +180,18 @@ class ProgramMetricsTest {
     @Test
     void everyKindOfFailureIsInTheTable() {
         for (Kind kind : Kind.values()) {
-            stage.watch.broke(kind);
+            stage.watch.onWatchFailed(kind);
         }
 
         assertThat(labels("vspherecloud_vcenter_watch_restarts_total", "kind"))
                 .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(Kind.values()).map(kind -> kind.word()).toList());
+                        Arrays.stream(Kind.values()).map(kind -> kind.text()).toList());
     }
 
     @Test
     void everyFateOfALoginIsInTheTable() {
         for (LoginOutcome fate : LoginOutcome.values()) {
-            stage.watch.loginSent(LoginProtocol.SOAP, fate);
+            stage.watch.onLogin(LoginProtocol.SOAP, fate);
         }
 
         assertThat(labels("vspherecloud_vcenter_logins_total", "result")).doesNotContain("other");
@@ -207,12 +207,12 @@ class ProgramMetricsTest {
     @Test
     void aRefusedConfigurationStaysSoUntilOneIsAccepted() {
         ConfigMetrics config = stage.metrics.config();
-        config.refused();
+        config.onRejected();
         assertThat(stage.scrape().value("vspherecloud_config_last_reload_successful"))
                 .contains(0.0);
         assertThat(stage.scrape().value("vspherecloud_config_generation")).contains(1.0);
 
-        config.accepted(true);
+        config.onAccepted(true);
 
         assertThat(stage.scrape().value("vspherecloud_config_last_reload_successful"))
                 .contains(1.0);

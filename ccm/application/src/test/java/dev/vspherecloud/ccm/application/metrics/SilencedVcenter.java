@@ -41,7 +41,7 @@ final class SilencedVcenter implements WatchedVcenter {
     }
 
     @Override
-    public Optional<Duration> age() {
+    public Optional<Duration> timeSinceConfirmed() {
         return age;
     }
 

@@ -125,7 +125,7 @@ final class ExampleCluster {
 
     /// Returns what the only vCenter says of the Node.
     static VmLookup lookup(NodeView node, Vm vm) {
-        var claim = (NodeIdentity.OnVsphere) node.claim();
+        var claim = (NodeIdentity.OnVsphere) node.identity();
         var answer = new VcenterAnswer.Answered("paris", List.of(new VmCandidate.Known(vm, true)));
         return IdentityPolicy.decide(claim.query(), List.of(answer), NameMatching.OFF);
     }
@@ -177,7 +177,7 @@ final class ExampleCluster {
             List<NodeAddress> addresses) {
         var meta = new NodeMeta(new NodeName(name), "uid-" + number, "7", Instant.EPOCH, labels, annotations);
         return new NodeView(
-                meta, providerId, uuid(number).toString(), providerId.isEmpty(), addresses, NodeHealth.WELL);
+                meta, providerId, uuid(number).toString(), providerId.isEmpty(), addresses, NodeHealth.HEALTHY);
     }
 
     private static List<NodeAddress> addresses(int number, String ip) {

@@ -54,10 +54,10 @@ class ExplainBlocksTest {
         NodeView node = ExampleCluster.newNode(7, 1);
         VmLookup lookup = ExampleCluster.lookup(node, ExampleCluster.vm(7, ZONE_A, "10.1.0.9/16"));
         var decision =
-                (NodeDecision.Blocked) NodePolicy.decide(node, lookup, ExampleCluster.SETTINGS, NodeContext.FIRST)
+                (NodeDecision.Blocked) NodePolicy.decide(node, lookup, ExampleCluster.SETTINGS, NodeContext.INITIAL)
                         .decision();
         String rendered = new TerminalPage()
-                .heading(decision.reason().code().word())
+                .heading(decision.reason().code().text())
                 .paragraph(decision.reason().message())
                 .toString();
 
@@ -69,6 +69,6 @@ class ExplainBlocksTest {
 
     private static Explanation explain(NodeView node, Vm vm) {
         return Explanation.of(
-                node, ExampleCluster.lookup(node, vm), ExampleCluster.SETTINGS, NodeContext.FIRST, List.of());
+                node, ExampleCluster.lookup(node, vm), ExampleCluster.SETTINGS, NodeContext.INITIAL, List.of());
     }
 }

@@ -79,7 +79,7 @@ class LogBlocksTest {
     }
 
     private void reconcile(Vm vm, NodeSettings settings) {
-        instances.say("w-1", new VmLookup.Found(vm));
+        instances.setLookup("w-1", new VmLookup.Found(vm));
         var controller = new NodeController(
                 new NodeSources(nodes, instances, Map::of),
                 new RecordedEvents(),

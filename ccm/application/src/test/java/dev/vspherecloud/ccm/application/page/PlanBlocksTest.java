@@ -66,7 +66,7 @@ class PlanBlocksTest {
                         input(ExampleCluster.node(2, "10.1.0.5"), vm(2, "10.1.0.5")),
                         input(ExampleCluster.node(3, "10.1.0.4"), vm(3, "10.1.0.7"))),
                 List.of(),
-                new PlanRules(ExampleCluster.SETTINGS, LifecycleRules.STANDARD, true, true, false));
+                new PlanRules(ExampleCluster.SETTINGS, LifecycleRules.DEFAULTS, true, true, false));
     }
 
     private static Vm vm(int number, String ip) {
@@ -74,6 +74,6 @@ class PlanBlocksTest {
     }
 
     private static NodeInput input(NodeView node, Vm vm) {
-        return new NodeInput(node, Optional.of(ExampleCluster.lookup(node, vm)), NodeContext.FIRST);
+        return new NodeInput(node, Optional.of(ExampleCluster.lookup(node, vm)), NodeContext.INITIAL);
     }
 }

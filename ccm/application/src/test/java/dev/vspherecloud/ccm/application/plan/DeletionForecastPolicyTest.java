@@ -103,10 +103,10 @@ class DeletionForecastPolicyTest {
     }
 
     private static DeletionForecast judge(NodeInput sight, LifecycleRules rules) {
-        return DeletionForecastPolicy.judge(sight, new PlanRules(SomeNodes.SETTINGS, rules, true, true, false));
+        return DeletionForecastPolicy.evaluate(sight, new PlanRules(SomeNodes.SETTINGS, rules, true, true, false));
     }
 
     private static LifecycleRules rules(boolean deletes, Set<String> paused) {
-        return new LifecycleRules(deletes, Duration.ofMinutes(10), BreakerRules.STANDARD, paused);
+        return new LifecycleRules(deletes, Duration.ofMinutes(10), BreakerRules.DEFAULTS, paused);
     }
 }

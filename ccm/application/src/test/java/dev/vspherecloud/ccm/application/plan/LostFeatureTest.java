@@ -16,7 +16,7 @@ class LostFeatureTest {
             MissingController.ROUTES, "section route of the configuration", List.of("w-1 10.244.1.0/24"), "");
 
     private static Plan plan(LostFeature... lost) {
-        return Plan.of(List.of(), List.of(), SomeNodes.RULES).losing(List.of(lost));
+        return Plan.of(List.of(), List.of(), SomeNodes.RULES).withLost(List.of(lost));
     }
 
     @Test
@@ -35,8 +35,8 @@ class LostFeatureTest {
 
     @Test
     void itIsToBeLookedAtAlsoWhenNothingElseIs() {
-        assertThat(plan().isToBeLookedAt()).isFalse();
-        assertThat(plan(ROUTES).isToBeLookedAt()).isTrue();
+        assertThat(plan().needsReview()).isFalse();
+        assertThat(plan(ROUTES).needsReview()).isTrue();
         assertThat(PlanText.of(plan(ROUTES))).contains("0 Nodes, and the controllers that are not supported");
     }
 

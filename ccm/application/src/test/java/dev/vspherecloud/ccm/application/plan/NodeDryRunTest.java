@@ -87,7 +87,7 @@ class NodeDryRunTest {
     @ParameterizedTest
     @MethodSource("situations")
     void whatIsForetoldIsWhatTheControllersWrite(Situation situation) {
-        NodeDryRun.Outlook outlook = outlook(situation);
+        NodeDryRun.Result outlook = outlook(situation);
 
         assertThat(changes(outlook)).isEqualTo(written(situation));
     }
@@ -96,7 +96,7 @@ class NodeDryRunTest {
         var nodes = new FakeNodes();
         NodeView before = put(situation.node(), nodes);
         var instances = new FakeInstances();
-        instances.say("w-1", situation.lookup());
+        instances.setLookup("w-1", situation.lookup());
         var confirmed = new ConfirmedVms(_ -> {});
         if (situation.lookup() instanceof VmLookup.Found(Vm vm, var _, var _)) {
             // As the lifecycle controller does at once, since nobody ever saw the vCenter of the other record.
@@ -118,7 +118,7 @@ class NodeDryRunTest {
     }
 
     private static NodeView put(NodeView node, FakeNodes nodes) {
-        NodeView put = nodes.add("w-1", node.providerId(), node.systemUuid(), node.uninitialized(), node.addresses());
+        NodeView put = nodes.add("w-1", node.providerId(), node.systemUuid(), node.isUninitialised(), node.addresses());
         for (var label : node.meta().labels().entrySet()) {
             put = nodes.label("w-1", label.getKey(), label.getValue());
         }
@@ -130,13 +130,13 @@ class NodeDryRunTest {
 
     @Test
     void aNodeOfTheGoProgramGetsTheRecordOfItsVmAndNothingElse() {
-        NodeDryRun.Outlook outlook = outlook(node(), found(vm()));
+        NodeDryRun.Result outlook = outlook(node(), found(vm()));
 
         assertThat(outlook.writes())
                 .isNotEmpty()
                 .allMatch(write -> write.change().key().startsWith("vspherecloud.dev/")
                         && write.reason() == WriteReason.VM_RECORDED);
-        assertThat(outlook.end()).isInstanceOf(NodeDecision.Settled.class);
+        assertThat(outlook.lastDecision()).isInstanceOf(NodeDecision.NoChange.class);
         assertThat(outlook.remarks()).isEmpty();
     }
 
@@ -155,7 +155,7 @@ class NodeDryRunTest {
                 .singleElement()
                 .satisfies(write -> {
                     assertThat(write.reason()).isEqualTo(WriteReason.ADDRESS_GONE);
-                    assertThat(write.change().words())
+                    assertThat(write.change().text())
                             .isEqualTo(
                                     "InternalIP=10.1.0.5, ExternalIP=10.1.0.5 instead of InternalIP=10.1.0.99, ExternalIP=10.1.0.99");
                     assertThat(write.why())
@@ -182,15 +182,15 @@ class NodeDryRunTest {
                 .allMatch(why -> why.contains("vm-7") && why.contains("vm-62"));
     }
 
-    private static NodeDryRun.Outlook outlook(Situation situation) {
-        return NodeDryRun.of(situation.node(), situation.lookup(), situation.settings(), NodeContext.FIRST);
+    private static NodeDryRun.Result outlook(Situation situation) {
+        return NodeDryRun.of(situation.node(), situation.lookup(), situation.settings(), NodeContext.INITIAL);
     }
 
-    private static NodeDryRun.Outlook outlook(NodeView node, VmLookup lookup) {
-        return NodeDryRun.of(node, lookup, SETTINGS, NodeContext.FIRST);
+    private static NodeDryRun.Result outlook(NodeView node, VmLookup lookup) {
+        return NodeDryRun.of(node, lookup, SETTINGS, NodeContext.INITIAL);
     }
 
-    private static Set<Change> changes(NodeDryRun.Outlook outlook) {
+    private static Set<Change> changes(NodeDryRun.Result outlook) {
         return outlook.writes().stream().map(PlannedWrite::change).collect(Collectors.toCollection(LinkedHashSet::new));
     }
 }

@@ -9,7 +9,7 @@ class PlanJsonTest {
     @Test
     void everyMemberIsAlwaysThere() {
         Plan all = SomeNodes.plan();
-        var plan = new Plan(all.nodes().subList(1, 3), all.silent(), all.rules(), all.lost());
+        var plan = new Plan(all.nodes().subList(1, 3), all.silentVcenters(), all.rules(), all.lost());
 
         assertThat(PlanJson.of(plan, List.of())).isEqualTo("""
                 {

@@ -13,10 +13,10 @@ class PlanReferenceTest {
     @Test
     void thePageSaysWhatEachWordMeans() {
         assertThat(Project.read(Project.path("docs/reference/plan.md")))
-                .contains(rows(Arrays.stream(PlanOutcome.values()).map(each -> row(each.word(), each.meaning()))))
-                .contains(rows(Arrays.stream(WriteReason.values()).map(each -> row(each.word(), each.meaning()))))
+                .contains(rows(Arrays.stream(PlanOutcome.values()).map(each -> row(each.text(), each.description()))))
+                .contains(rows(Arrays.stream(WriteReason.values()).map(each -> row(each.text(), each.description()))))
                 .contains(rows(
-                        Arrays.stream(UpstreamDeletionRisk.values()).map(each -> row(each.word(), each.meaning()))));
+                        Arrays.stream(UpstreamDeletionRisk.values()).map(each -> row(each.text(), each.description()))));
     }
 
     private static String rows(Stream<String> rows) {

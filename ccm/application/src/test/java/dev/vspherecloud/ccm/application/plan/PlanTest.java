@@ -27,13 +27,13 @@ class PlanTest {
         Plan plan = plan(sight(node(), found(vm())), sight(recorded(node()), found(vm())));
 
         assertThat(plan.nodes()).map(NodePlan::planOutcome).containsExactly(PlanOutcome.RECORDS, PlanOutcome.SETTLED);
-        assertThat(plan.isToBeLookedAt()).isFalse();
+        assertThat(plan.needsReview()).isFalse();
     }
 
     @Test
     void aWriteThatOthersSeeIsToBeLookedAt() {
-        assertThat(plan(sight(newcomer(), found(vm()))).isToBeLookedAt()).isTrue();
-        assertThat(plan(sight(node(PROVIDER_ID), found(vm()))).isToBeLookedAt()).isTrue();
+        assertThat(plan(sight(newcomer(), found(vm()))).needsReview()).isTrue();
+        assertThat(plan(sight(node(PROVIDER_ID), found(vm()))).needsReview()).isTrue();
     }
 
     @Test
@@ -41,16 +41,16 @@ class PlanTest {
         NodeInput lost = sight(with(node(), Ready.UNKNOWN, false), missing());
         var keeping = new PlanRules(RULES.settings(), RULES.lifecycle(), true, true, true);
 
-        assertThat(plan(lost).isToBeLookedAt()).isTrue();
-        assertThat(Plan.of(List.of(lost), List.of(), keeping).isToBeLookedAt()).isFalse();
+        assertThat(plan(lost).needsReview()).isTrue();
+        assertThat(Plan.of(List.of(lost), List.of(), keeping).needsReview()).isFalse();
     }
 
     @Test
     void aVcenterThatDoesNotAnswerMakesThePlanIncomplete() {
         var silence = new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nobody listens");
 
-        assertThat(Plan.of(List.of(), List.of(silence), RULES).isToBeLookedAt()).isTrue();
-        assertThat(plan().isToBeLookedAt()).isFalse();
+        assertThat(Plan.of(List.of(), List.of(silence), RULES).needsReview()).isTrue();
+        assertThat(plan().needsReview()).isFalse();
     }
 
     @Test
@@ -79,7 +79,7 @@ class PlanTest {
 
         assertThat(plan.nodes())
                 .map(node -> node.writes().getLast())
-                .map(write -> write.reason().word() + ": " + write.change().words() + ", " + write.why())
+                .map(write -> write.reason().text() + ": " + write.change().text() + ", " + write.why())
                 .containsExactly(
                         "VmNotRunning: NoSchedule, its VM w-1 (vm-62 on vc-a) is off",
                         "VmRuns: is removed, its VM runs again",
@@ -92,7 +92,7 @@ class PlanTest {
         Plan plan = Plan.of(List.of(sight(newcomer(), found(vm()))), List.of(), none);
 
         assertThat(plan.nodes()).allMatch(node -> node.writes().isEmpty());
-        assertThat(plan.isToBeLookedAt()).isFalse();
+        assertThat(plan.needsReview()).isFalse();
     }
 
     private static Plan plan(NodeInput... sights) {

@@ -88,10 +88,10 @@ class PlanTextTest {
 
     @Test
     void theVariableThatKeepsNodesIsSaid() {
-        var keeping = new PlanRules(SomeNodes.SETTINGS, LifecycleRules.STANDARD, true, true, true);
+        var keeping = new PlanRules(SomeNodes.SETTINGS, LifecycleRules.DEFAULTS, true, true, true);
 
         assertThat(PlanText.of(Plan.of(
-                        SomeNodes.plan().nodes().stream().map(NodePlan::sight).toList(), List.of(), keeping)))
+                        SomeNodes.plan().nodes().stream().map(NodePlan::input).toList(), List.of(), keeping)))
                 .contains("none, if SKIP_NODE_DELETION is set for it as it is", "switchedOff: VmNotFound");
     }
 }

@@ -57,7 +57,7 @@ final class SomeNodes {
             Map.of(),
             AncestorLabels.NONE,
             false);
-    static final PlanRules RULES = new PlanRules(SETTINGS, LifecycleRules.STANDARD, true, true, false);
+    static final PlanRules RULES = new PlanRules(SETTINGS, LifecycleRules.DEFAULTS, true, true, false);
 
     private SomeNodes() {}
 
@@ -67,12 +67,12 @@ final class SomeNodes {
 
     static NodeView node(String providerId, String... ips) {
         return new NodeView(
-                meta(labels(), Map.of()), providerId, BIOS.toString(), false, addresses(ips), NodeHealth.WELL);
+                meta(labels(), Map.of()), providerId, BIOS.toString(), false, addresses(ips), NodeHealth.HEALTHY);
     }
 
     /// As a kubelet registers it.
     static NodeView newcomer() {
-        return new NodeView(meta(Map.of(), Map.of()), "", BIOS.toString(), true, addresses(), NodeHealth.WELL);
+        return new NodeView(meta(Map.of(), Map.of()), "", BIOS.toString(), true, addresses(), NodeHealth.HEALTHY);
     }
 
     static NodeView with(NodeView node, String label, String value) {
@@ -86,7 +86,7 @@ final class SomeNodes {
                 meta(labels, annotations),
                 node.providerId(),
                 node.systemUuid(),
-                node.uninitialized(),
+                node.isUninitialised(),
                 node.addresses(),
                 node.health());
     }
@@ -96,7 +96,7 @@ final class SomeNodes {
                 node.meta(),
                 node.providerId(),
                 node.systemUuid(),
-                node.uninitialized(),
+                node.isUninitialised(),
                 node.addresses(),
                 new NodeHealth(ready, Instant.EPOCH, isShutDown, false, false));
     }
@@ -113,7 +113,7 @@ final class SomeNodes {
                         meta.annotations()),
                 node.providerId(),
                 node.systemUuid(),
-                node.uninitialized(),
+                node.isUninitialised(),
                 node.addresses(),
                 node.health());
     }
@@ -196,12 +196,12 @@ final class SomeNodes {
     }
 
     static NodeInput sight(NodeView node, VmLookup lookup) {
-        return new NodeInput(node, Optional.of(lookup), NodeContext.FIRST);
+        return new NodeInput(node, Optional.of(lookup), NodeContext.INITIAL);
     }
 
     /// Of a Node that names no VM.
     static NodeInput unasked(NodeView node) {
-        return new NodeInput(node, Optional.empty(), NodeContext.FIRST);
+        return new NodeInput(node, Optional.empty(), NodeContext.INITIAL);
     }
 
     /// One of each kind, and a vCenter that does not answer.

@@ -64,11 +64,11 @@ class UpstreamDeletionPolicyTest {
     @MethodSource("endangered")
     void theVariableKeepsThemAndSoDoesASwitchedOffController(NodeInput sight) {
         var rules = SomeNodes.RULES;
-        assertThat(UpstreamDeletionPolicy.judge(
+        assertThat(UpstreamDeletionPolicy.evaluate(
                                 sight, new PlanRules(rules.settings(), rules.lifecycle(), true, true, true))
                         .when())
                 .isEqualTo(When.SWITCHED_OFF);
-        assertThat(UpstreamDeletionPolicy.judge(
+        assertThat(UpstreamDeletionPolicy.evaluate(
                         sight, new PlanRules(rules.settings(), rules.lifecycle(), true, false, false)))
                 .isEqualTo(UpstreamDeletion.NEVER);
     }
@@ -115,7 +115,7 @@ class UpstreamDeletionPolicyTest {
     @Test
     void theReasonIsNamed() {
         assertThat(endangered().map(sight -> judge(sight).danger()).flatMap(Optional::stream))
-                .map(UpstreamDeletionRisk::word)
+                .map(UpstreamDeletionRisk::text)
                 .containsExactly(
                         NOT_FOUND,
                         "VmOutsideDatacenters",
@@ -127,6 +127,6 @@ class UpstreamDeletionPolicyTest {
     }
 
     private static UpstreamDeletion judge(NodeInput sight) {
-        return UpstreamDeletionPolicy.judge(sight, SomeNodes.RULES);
+        return UpstreamDeletionPolicy.evaluate(sight, SomeNodes.RULES);
     }
 }

@@ -18,7 +18,7 @@ public final class Conduct {
     private static final String NAMESPACE = "kube-system";
     private static final String LOGINS = "vsphere-cloud-controller-manager-logins";
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private Conduct() {}
 
@@ -73,7 +73,7 @@ public final class Conduct {
     /// Waits until both logins since then are over as the program sees it. Whoever breaks the connection before
     /// that makes a login that is never answered, and the program allows itself only two of those.
     static void awaitBothSides(VcenterSite site, long mark) {
-        await().atMost(SOON).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             Calls calls = site.proxy().calls().since(mark);
             // Which SOAP versions there are is asked by a GET, too, and says nothing of the REST side.
             long restCalls = calls.countWhere(

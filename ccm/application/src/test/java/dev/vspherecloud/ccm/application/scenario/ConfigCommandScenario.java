@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The packaged program checks and converts configurations on a machine that has no cluster and no vCenter.
 class ConfigCommandScenario {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String PASSWORD = "Hiddén-wörd-1! #\"\\";
 
     private static final String INI =
@@ -119,7 +119,7 @@ class ConfigCommandScenario {
                 .redirectError(err.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(SOON.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+            assertThat(process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
         } finally {
             process.destroyForcibly();
         }

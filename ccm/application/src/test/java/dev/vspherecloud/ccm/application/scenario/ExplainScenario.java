@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 /// leaves nothing behind.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExplainScenario {
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final String RIGHT = "Right-password-1!";
     private static final String WRONG = "Wrong-password-2!";
     private static final String USER = "provider@vsphere.local";
@@ -46,7 +46,7 @@ class ExplainScenario {
         bed = TestBed.start(READER, STRANGER);
         site = bed.addVcenter("vc-a");
         other = bed.addVcenter("vc-b");
-        bed.sites().forEach(each -> each.guardedBy(account));
+        bed.sites().forEach(each -> each.requireAccount(account));
         grant(READER, "nodes", "leases", "secrets", "services");
         grant(STRANGER, "nodes");
         site.addVms("w", 0, 2);
@@ -58,10 +58,10 @@ class ExplainScenario {
         Program provider = bed.runWith(config(USER, RIGHT));
         bed.objects()
                 .awaitNodes(
-                        SOON, all -> all.stream().filter(Expect::isInitialised).count() == 4);
+                        TIMEOUT, all -> all.stream().filter(Expect::isInitialised).count() == 4);
         bed.objects()
                 .awaitNode(
-                        "lost-0", SOON, _ -> !bed.objects().eventsOf("lost-0").isEmpty());
+                        "lost-0", TIMEOUT, _ -> !bed.objects().eventsOf("lost-0").isEmpty());
         assertThat(provider.terminate()).isZero();
     }
 
@@ -153,7 +153,7 @@ class ExplainScenario {
     void aNodeThatDoesNotExistIsSaidAndEndsWithOne() {
         Program program = explain(READER, config(USER, RIGHT), "nobody");
 
-        assertThat(program.awaitExit(SOON)).isEqualTo(1);
+        assertThat(program.awaitExit(TIMEOUT)).isEqualTo(1);
         assertThat(program.log()).startsWith("Error: there is no Node \"nobody\" on the API server https://127.0.0.1:");
     }
 
@@ -204,7 +204,7 @@ class ExplainScenario {
     void nothingIsTriedAfterTheProviderWasRefused() {
         String user = "refused@vsphere.local";
         Program provider = bed.runWith(config(user, WRONG));
-        provider.awaitLog("LoginRefused", SOON);
+        provider.awaitLog("LoginRefused", TIMEOUT);
         assertThat(provider.terminate()).isZero();
         long before = logins();
 
@@ -248,7 +248,7 @@ class ExplainScenario {
 
     private Program explained(KubeUser as, String config, String... words) {
         Program program = explain(as, config, words);
-        assertThat(program.awaitExit(SOON)).as(program.log()).isZero();
+        assertThat(program.awaitExit(TIMEOUT)).as(program.log()).isZero();
         return program;
     }
 
@@ -260,7 +260,7 @@ class ExplainScenario {
         command.addAll(
                 List.of("--kubeconfig=" + bed.kubeconfig(as), "--cloud-config=" + bed.write("explain.conf", config)));
         Program program = bed.launch().command(command.toArray(String[]::new));
-        program.awaitExit(SOON);
+        program.awaitExit(TIMEOUT);
         assertThat(bed.apiProxy().calls().since(mark).names()).allMatch(name -> name.matches("(get|list) .*"));
         return program;
     }

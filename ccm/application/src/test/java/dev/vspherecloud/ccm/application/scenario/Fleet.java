@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 ///
 /// Threads: one.
 public final class Fleet {
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final String SHUTDOWN = "node.cloudprovider.kubernetes.io/shutdown";
     private static final List<String> RECORD = List.of(
@@ -110,7 +110,7 @@ public final class Fleet {
 
     /// Until the program knows all it needs to prove an absence later.
     public void awaitRecorded(Program program) {
-        awaitRecorded(program, SOON);
+        awaitRecorded(program, TIMEOUT);
     }
 
     public void awaitRecorded(Program program, Duration limit) {
@@ -139,16 +139,16 @@ public final class Fleet {
 
     /// The cluster has not heard of any of these kubelets for a while.
     public void allFallSilent() {
-        kubelets.fallSilent(names(0, size()));
+        kubelets.stopHeartbeats(names(0, size()));
     }
 
     public void fallsSilent(int n) {
-        kubelets.fallSilent(name(n));
+        kubelets.stopHeartbeats(name(n));
     }
 
     /// The kubelet says that it is well.
     public void comesBack(int n) {
-        kubelets.live(name(n));
+        kubelets.setReady(name(n));
     }
 
     // What became of the Nodes

@@ -58,7 +58,7 @@ class IdleScenario {
             Program program = bed.run();
             bed.objects().awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(Expect::isInitialised));
             new SimulatedKubelets(bed.objects(), InstantSource.system())
-                    .fallSilent(IntStream.range(0, 300).mapToObj(n -> "s-" + n).toList());
+                    .stopHeartbeats(IntStream.range(0, 300).mapToObj(n -> "s-" + n).toList());
             List<Window> windows = awaitLookAtTheTags(bed);
             Instant to =
                     windows.stream().map(Window::end).max(Instant::compareTo).orElseThrow();

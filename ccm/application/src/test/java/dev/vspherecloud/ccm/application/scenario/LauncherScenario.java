@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The packaged program starts in any environment and ends with the exit code it promises; no server is needed.
 class LauncherScenario {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String CONFIG = "vcenter: {vc: {server: 127.0.0.1, port: 1, user: u, password: p}}\n";
     private static final String KUBECONFIG = """
             apiVersion: v1
@@ -35,7 +35,7 @@ class LauncherScenario {
     void versionIsOneLineAndNothingElse() {
         Program program = start(List.of(), "--version");
 
-        assertThat(program.awaitExit(SOON)).isZero();
+        assertThat(program.awaitExit(TIMEOUT)).isZero();
         assertThat(program.log()).matches("vsphere-cloud-controller-manager \\S+\\n");
     }
 
@@ -43,7 +43,7 @@ class LauncherScenario {
     void helpEndsWithZero() {
         Program program = start(List.of(), "--help");
 
-        assertThat(program.awaitExit(SOON)).isZero();
+        assertThat(program.awaitExit(TIMEOUT)).isZero();
         assertThat(program.log()).contains("--cloud-config");
     }
 
@@ -51,7 +51,7 @@ class LauncherScenario {
     void anUnknownFlagEndsWithOneAndASuggestion() {
         Program program = start(List.of(), "--cloud-confg=x");
 
-        assertThat(program.awaitExit(SOON)).isEqualTo(1);
+        assertThat(program.awaitExit(TIMEOUT)).isEqualTo(1);
         assertThat(program.log()).contains("unknown flag --cloud-confg; did you mean --cloud-config?");
     }
 
@@ -66,7 +66,7 @@ class LauncherScenario {
 
         Program program = start(environment, "--cloud-config=/nowhere/ü.conf");
 
-        assertThat(program.awaitExit(SOON)).isEqualTo(1);
+        assertThat(program.awaitExit(TIMEOUT)).isEqualTo(1);
         assertThat(program.log()).contains("/nowhere/ü.conf: cannot read it");
     }
 
@@ -79,7 +79,7 @@ class LauncherScenario {
                 "--cloud-config=" + config,
                 "--kubeconfig=" + kubeconfig,
                 "--secure-port=0")) {
-            program.awaitLog("LeaderElector", SOON);
+            program.awaitLog("LeaderElector", TIMEOUT);
 
             long begin = System.nanoTime();
             int code = program.terminate();

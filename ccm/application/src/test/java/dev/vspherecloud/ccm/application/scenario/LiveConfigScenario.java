@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// leadership is kept, and a change that cannot be is refused as a whole and told once.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LiveConfigScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration IN_FORCE = Duration.ofSeconds(5);
 
     /// Several readings of the file.
@@ -77,7 +77,7 @@ class LiveConfigScenario {
             Conduct.logIsFitToRead(program(), changed.vcenter().password());
         } finally {
             assertThat(program().terminate()).isZero();
-            changed.proxy().show(identity);
+            changed.proxy().useIdentity(identity);
         }
         Conduct.nothingIsLeft(bed);
     }
@@ -91,7 +91,7 @@ class LiveConfigScenario {
 
         Conduct.awaitBothSides(changed, runs.getLast().begin());
         VcenterSessions before = changed.vcenter().sessions();
-        changed.proxy().show(ServerIdentity.generate());
+        changed.proxy().useIdentity(ServerIdentity.generate());
         bundle.write(changed.proxy().identity().certificatePem());
 
         nodes.areServedWithin(IN_FORCE, program());
@@ -107,7 +107,7 @@ class LiveConfigScenario {
 
         Conduct.awaitBothSides(
                 changed, changes(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint()))));
-        changed.proxy().show(next);
+        changed.proxy().useIdentity(next);
         nodes.areServedWithin(IN_FORCE, program());
         changes(both(pinning(next.sha1Thumbprint())));
 
@@ -150,7 +150,7 @@ class LiveConfigScenario {
                 .addVm(changed.vm("elsewhere", 0).in("elsewhere", "cluster").onHost("host"));
         run(FileChange.MOUNTED, withoutLabels("datacenters: [vc-a-dc]"));
         bed.objects().createNodes(changed.nodes("elsewhere", 0, 1));
-        await().atMost(SOON).until(() -> !bed.objects().eventsOf("elsewhere-0").isEmpty());
+        await().atMost(TIMEOUT).until(() -> !bed.objects().eventsOf("elsewhere-0").isEmpty());
 
         file().write(withoutLabels("datacenters: [vc-a-dc, elsewhere]"));
 
@@ -162,7 +162,7 @@ class LiveConfigScenario {
         run(FileChange.MOUNTED, both(changed.config()));
         changed.vcenter().change(change(nodes.vm(0)).address("10.9.0.1/16", "172.30.0.1/16"));
         bed.objects()
-                .awaitNode(nodes.name(0), SOON, node -> Expect.addresses(node).contains("InternalIP=10.9.0.1"));
+                .awaitNode(nodes.name(0), TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=10.9.0.1"));
 
         file().write(both(changed.config()) + "nodes:\n  internalNetworkSubnetCidr: 172.30.0.0/16\n");
 
@@ -184,7 +184,7 @@ class LiveConfigScenario {
         changed.addVms("zoned", 0, 1);
         bed.objects().createNodes(changed.nodes("zoned", 0, 1));
 
-        Expect.isComplete(bed.objects().awaitNode("zoned-0", SOON, Expect::isInitialised), changed, "vc-a-region");
+        Expect.isComplete(bed.objects().awaitNode("zoned-0", TIMEOUT, Expect::isInitialised), changed, "vc-a-region");
     }
 
     // What cannot be
@@ -221,9 +221,9 @@ class LiveConfigScenario {
         ConfigFile file = change.in(newFolder(), "vsphere.conf", config);
         long begin = changed.proxy().calls().mark();
         Program program = bed.launch().config(file.path()).electing().start();
-        otherNodes.areServedWithin(SOON, program);
+        otherNodes.areServedWithin(TIMEOUT, program);
         if (config.contains("vc-a:")) {
-            nodes.areServedWithin(SOON, program);
+            nodes.areServedWithin(TIMEOUT, program);
         }
         runs.add(new Run(
                 file,

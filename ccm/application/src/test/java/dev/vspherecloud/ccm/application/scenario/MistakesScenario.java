@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 /// Where waiting can help the program stays and goes on by itself once the mistake is corrected; else it ends at once.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MistakesScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration WINDOW = Duration.ofSeconds(6);
     private static final String PASSWORD = "Hidden-word-1!";
 
@@ -92,7 +92,7 @@ class MistakesScenario {
 
         tellsOnce("vc-a", "datacenters", "nowhere", "vc-a-dc");
         bed.objects().createNodes(site.nodes("w", 0, 1));
-        await().atMost(SOON).until(() -> reasons("w-0").contains("VmInOtherDatacenter"));
+        await().atMost(TIMEOUT).until(() -> reasons("w-0").contains("VmInOtherDatacenter"));
     }
 
     @Test
@@ -139,7 +139,7 @@ class MistakesScenario {
         try {
             run(bed.config());
             // Of reading Nodes, and of the record without which no login is tried.
-            await().atMost(SOON).untilAsserted(() -> assertThat(complaints()).hasSize(2));
+            await().atMost(TIMEOUT).untilAsserted(() -> assertThat(complaints()).hasSize(2));
             assertThat(complaints()).allSatisfy(complaint -> assertThat(complaint)
                     .contains("127.0.0.1:" + bed.apiProxy().port(), "nothing accepts connections")
                     .contains("check that it is running"));
@@ -183,7 +183,7 @@ class MistakesScenario {
                 "vcenter:\n  vc-a:\n    server: 127.0.0.1\n    port: abc\n    pasword: %s\n".formatted(PASSWORD));
         start(flags("--cloud-config=" + bad));
 
-        assertThat(program().awaitExit(SOON)).isEqualTo(1);
+        assertThat(program().awaitExit(TIMEOUT)).isEqualTo(1);
         assertThat(program().log())
                 .contains(bad + ":4:", "abc", bad + ":5:", "pasword", "did you mean", "no credentials");
     }
@@ -214,7 +214,7 @@ class MistakesScenario {
 
     /// One message has it all; it is the only one, and the program stays.
     private void tellsOnce(String... words) {
-        await().atMost(SOON).untilAsserted(() -> assertThat(complaints()).hasSize(1));
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(complaints()).hasSize(1));
         assertThat(complaints().getFirst()).contains(words);
         await().during(WINDOW).atMost(WINDOW.multipliedBy(2)).untilAsserted(() -> assertThat(complaints())
                 .hasSize(1));
@@ -222,13 +222,13 @@ class MistakesScenario {
     }
 
     private void goesOn() {
-        var node = bed.objects().awaitNode("w-0", SOON, Expect::isInitialised);
+        var node = bed.objects().awaitNode("w-0", TIMEOUT, Expect::isInitialised);
         Expect.isComplete(node, site, "vc-a-region");
         Conduct.requestsConform(site);
     }
 
     private void ends(String... words) {
-        assertThat(program().awaitExit(SOON)).as(program().log()).isEqualTo(1);
+        assertThat(program().awaitExit(TIMEOUT)).as(program().log()).isEqualTo(1);
         assertThat(complaints()).hasSize(1);
         assertThat(complaints().getFirst()).contains(words);
     }

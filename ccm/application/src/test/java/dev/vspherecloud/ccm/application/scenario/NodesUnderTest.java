@@ -18,7 +18,7 @@ import org.awaitility.Awaitility;
 ///
 /// The first of them is there to be changed.
 public final class NodesUnderTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(50);
 
     private final TestBed bed;
@@ -50,7 +50,7 @@ public final class NodesUnderTest {
 
     public void awaitInitialised(Program program) {
         for (int n = 0; n < vms.size(); n++) {
-            await(program, name(n), SOON, node -> assertThat(Expect.isInitialised(node))
+            await(program, name(n), TIMEOUT, node -> assertThat(Expect.isInitialised(node))
                     .as(program.log())
                     .isTrue());
         }

@@ -19,13 +19,13 @@ import java.util.Optional;
 ///
 /// @param headers by name; all values of one are sent
 public record PortClient(HttpClient http, int port, Map<String, List<String>> headers) implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     /// @param shown the certificate that he shows; empty for none
     public static PortClient of(int port, Map<String, List<String>> headers, Optional<ServerIdentity> shown) {
         HttpClient http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .sslContext(shown.map(ServerIdentity::visitorContext).orElseGet(AnyCertificate::context))
+                .sslContext(shown.map(ServerIdentity::clientCertificateContext).orElseGet(AnyCertificate::context))
                 .build();
         return new PortClient(http, port, headers);
     }
@@ -40,7 +40,7 @@ public record PortClient(HttpClient http, int port, Map<String, List<String>> he
 
     public HttpResponse<String> send(String method, String path, String body) {
         var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:%d%s".formatted(port, path)))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         headers.forEach((name, values) -> values.forEach(value -> request.header(name, value)));
         try {

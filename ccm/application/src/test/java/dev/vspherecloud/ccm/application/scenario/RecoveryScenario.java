@@ -30,7 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 /// Each fault comes in the middle of work: while 30 Nodes and more are watched, right after others were created.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RecoveryScenario {
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Duration NEXT_CHANGE = Duration.ofSeconds(10);
     private static final int NEW_AT_A_TIME = 3;
     private static final String SECRET = "vcenter";
@@ -241,7 +241,7 @@ class RecoveryScenario {
 
     private void recordsName(int... numbers) {
         for (int n : numbers) {
-            bed.objects().awaitNode("w-" + n, SOON, node -> node.path("metadata")
+            bed.objects().awaitNode("w-" + n, TIMEOUT, node -> node.path("metadata")
                     .path("annotations")
                     .path("vspherecloud.dev/vm")
                     .asText()
@@ -256,7 +256,7 @@ class RecoveryScenario {
     }
 
     private List<JsonNode> awaitInitialised() {
-        return bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised));
+        return bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised));
     }
 
     /// There is nothing to wait for but that this much time passes.

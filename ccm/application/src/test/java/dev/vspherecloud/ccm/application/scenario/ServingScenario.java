@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 /// What the packaged program serves: as a leader, as a standby, while nobody else answers, and on its way out.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServingScenario {
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final KubeUser STRANGER = KubeUser.named("stranger");
     private static final List<String> HEALTH = List.of("/healthz", "/livez", "/readyz");
 
@@ -70,9 +70,9 @@ class ServingScenario {
         int leading = bed.reservePort();
         int waiting = bed.reservePort();
         Program leader = start(leading, "--authorization-always-allow-paths=/*");
-        leader.awaitLog("Became leader", SOON);
+        leader.awaitLog("Became leader", TIMEOUT);
         Program standby = start(waiting, asking("authentication"), asking("authorization"));
-        standby.awaitLog("Another process leads; waiting for its Lease", SOON);
+        standby.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
         try (PortClient atLeader = visitor(leading);
                 PortClient atStandby = visitor(waiting)) {
             awaited(() -> atLeader.status("/readyz") == 200);
@@ -153,12 +153,12 @@ class ServingScenario {
         awaited(() -> visitor.status("/readyz") == 500);
         assertThat(visitor.get("/livez").body()).isEqualTo("ok");
         assertThat(visitor.get("/readyz").body()).contains("[-]shutdown failed: reason withheld\n");
-        assertThat(leader.awaitExit(SOON)).as(leader.log()).isZero();
+        assertThat(leader.awaitExit(TIMEOUT)).as(leader.log()).isZero();
     }
 
     /// Who is refused asks again.
     private void awaited(BooleanSupplier wanted) throws InterruptedException {
-        long deadline = System.nanoTime() + SOON.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!isSo(wanted)) {
             assertThat(System.nanoTime()).as("the deadline").isLessThan(deadline);
             boolean _ = never.await(20, TimeUnit.MILLISECONDS);

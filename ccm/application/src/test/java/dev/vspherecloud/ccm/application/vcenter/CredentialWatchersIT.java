@@ -42,7 +42,7 @@ class CredentialWatchersIT {
 
     @BeforeAll
     static void start(@TempDir Path folder) {
-        server = KubeApiServer.borrow();
+        server = KubeApiServer.shared();
         connection = KubeConnection.open(
                 server.kubeconfig().write(folder.resolve("kubeconfig")).toString(), "");
     }
@@ -96,10 +96,10 @@ class CredentialWatchersIT {
                 vcenter("vc", new Directory(folder)),
                 vcenter("vc", new KubernetesSecret("kube-system", "manager")));
 
-        assertThat(UnsupportedLogins.refusal(vcenters, new SecretReader(connection)))
+        assertThat(UnsupportedLogins.rejection(vcenters, new SecretReader(connection)))
                 .hasValueSatisfying(why ->
                         assertThat(why).startsWith("Secret kube-system/manager holds vc.vc-session-manager-url"));
-        assertThat(UnsupportedLogins.refusal(vcenters.subList(0, 2), new SecretReader(connection)))
+        assertThat(UnsupportedLogins.rejection(vcenters.subList(0, 2), new SecretReader(connection)))
                 .isEmpty();
     }
 

@@ -76,7 +76,7 @@ class CredentialWatchersTest {
         contents("1", "a.username", "u", "a.password", "p");
         told.clear();
 
-        news(new CredentialUpdate.Silence("no answer"));
+        news(new CredentialUpdate.Unreadable("no answer"));
         news(new CredentialUpdate.Gone("there is no Secret kube-system/cpi"));
         news(new CredentialUpdate.Gone("Secret kube-system/cpi may not be read"));
 
@@ -88,7 +88,7 @@ class CredentialWatchersTest {
     void withoutEarlierCredentialsEachReasonIsTold() {
         CredentialSource a = of(A);
 
-        news(new CredentialUpdate.Silence("no answer"));
+        news(new CredentialUpdate.Unreadable("no answer"));
         assertThat(a.read()).isEqualTo(new Reading.Absent("no answer"));
         news(new CredentialUpdate.Gone("there is no Secret kube-system/cpi"));
         assertThat(a.read()).isEqualTo(new Reading.Absent("there is no Secret kube-system/cpi"));
@@ -139,7 +139,7 @@ class CredentialWatchersTest {
         contents("2", "a.username", "u");
         told.clear();
 
-        feeds.keep(List.of(withPort(8443, A)));
+        feeds.retainOnly(List.of(withPort(8443, A)));
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");
         contents("3", "a.username", "u", "a.password", "q");
 
@@ -154,7 +154,7 @@ class CredentialWatchersTest {
         told.clear();
 
         CredentialSource anew = feeds.of(withPort(8443, A), () -> told.add("a anew"));
-        feeds.keep(List.of(withPort(8443, A)));
+        feeds.retainOnly(List.of(withPort(8443, A)));
         assertThat(text(anew)).isEqualTo("u p Secret kube-system/cpi@1");
         contents("2", "a.username", "u", "a.password", "q");
 
@@ -167,7 +167,7 @@ class CredentialWatchersTest {
         contents("1", "a.username", "u", "a.password", "p");
         told.clear();
 
-        feeds.keep(List.of(vcenter("a", new Inline("u", new Secret("p")))));
+        feeds.retainOnly(List.of(vcenter("a", new Inline("u", new Secret("p")))));
         awaitEnd(SECRET);
         contents("2", "a.username", "u", "a.password", "q");
 
@@ -180,7 +180,7 @@ class CredentialWatchersTest {
         CredentialSource a = of(A);
         of(vcenter("c", other));
 
-        feeds.keep(List.of(A));
+        feeds.retainOnly(List.of(A));
         awaitEnd(other);
         contents("1", "a.username", "u", "a.password", "p");
         assertThat(text(a)).isEqualTo("u p Secret kube-system/cpi@1");

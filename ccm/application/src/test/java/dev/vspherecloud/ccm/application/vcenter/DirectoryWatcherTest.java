@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.vcenter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.config.credentials.SecretsDirectory.Look;
+import dev.vspherecloud.config.credentials.SecretsDirectory.ReadResult;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,8 +29,8 @@ class DirectoryWatcherTest {
         Deque<String> script = new ArrayDeque<>(List.of(looks));
         var told = new ArrayList<String>();
         new DirectoryWatcher(
-                        () -> new Look.Unreadable(script.remove()),
-                        look -> told.add(((Look.Unreadable) look).why()),
+                        () -> new ReadResult.Unreadable(script.remove()),
+                        look -> told.add(((ReadResult.Unreadable) look).why()),
                         _ -> {
                             if (script.isEmpty()) {
                                 throw new InterruptedException("the script is over");

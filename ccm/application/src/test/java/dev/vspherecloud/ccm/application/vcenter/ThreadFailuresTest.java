@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.vspherecloud.ccm.application.ThreadRun;
 import dev.vspherecloud.config.credentials.CredentialSet;
 import dev.vspherecloud.config.credentials.CredentialsSource.KubernetesSecret;
-import dev.vspherecloud.config.credentials.SecretsDirectory.Look;
+import dev.vspherecloud.config.credentials.SecretsDirectory.ReadResult;
 import dev.vspherecloud.reconcile.Supervisor;
 import dev.vspherecloud.testkit.fakes.FailingCalls;
 import dev.vspherecloud.testkit.fakes.RecordingLog;
@@ -26,11 +26,11 @@ class ThreadFailuresTest {
             var poll = new DirectoryWatcher(
                     () -> {
                         run.call("directory");
-                        return new Look.Unreadable(run.read() < 5 ? "first" : "second");
+                        return new ReadResult.Unreadable(run.read() < 5 ? "first" : "second");
                     },
                     look -> {
                         run.call("consumer");
-                        told.add(((Look.Unreadable) look).why());
+                        told.add(((ReadResult.Unreadable) look).why());
                     },
                     run::pause);
 
@@ -54,7 +54,7 @@ class ThreadFailuresTest {
         CredentialUpdate news = contents();
 
         new Supervisor(System::nanoTime, _ -> {}, _ -> {}, new RecordingLog())
-                .task("credentials", "credentials", () -> feed.take(news))
+                .task("credentials", "credentials", () -> feed.onUpdate(news))
                 .run();
 
         assertThat(told).contains("a", "b");

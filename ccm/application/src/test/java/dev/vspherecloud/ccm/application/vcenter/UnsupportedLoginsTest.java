@@ -42,12 +42,12 @@ class UnsupportedLoginsTest {
     @Test
     void whatIsMissingOrSilentIsNone() {
         assertThat(refusal(new CredentialUpdate.Gone("gone"), "a")).isEmpty();
-        assertThat(refusal(new CredentialUpdate.Silence("silent"), "a")).isEmpty();
+        assertThat(refusal(new CredentialUpdate.Unreadable("silent"), "a")).isEmpty();
         assertThat(refusal(contents("a.username"), "a")).isEmpty();
     }
 
     private Optional<String> refusal(CredentialUpdate news, String... servers) {
-        return UnsupportedLogins.refusal(
+        return UnsupportedLogins.rejection(
                 List.of(servers).stream().map(server -> vcenter(server, SECRET)).toList(), source -> {
                     read.add(source);
                     return news;

@@ -15,7 +15,7 @@ class VcenterConnectionTest {
     @Test
     void aPauseIsNoReasonToConnectAnew() {
         try (var connection = VcenterConnection.prepare(VC, VcenterObserver.NONE)) {
-            assertThat(connection.isFor(paused(VC))).isTrue();
+            assertThat(connection.isSameServer(paused(VC))).isTrue();
             assertThat(paused(VC)).isNotEqualTo(VC);
         }
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 public record QuestionsOfAbsence(String vcenter, VcenterSession session, EventPosition newest) {
     public void examine(ExistenceCheckRequest question) {
         var existenceProbe = new ExistenceProbe(vcenter, session, question);
-        var _ = existenceProbe.lookFor();
+        var _ = existenceProbe.lookUpReference();
         var _ = existenceProbe.search();
     }
 
@@ -27,6 +27,6 @@ public record QuestionsOfAbsence(String vcenter, VcenterSession session, EventPo
                 },
                 () -> 0);
         history.beginRound();
-        return new OwnerVcenterProbe(vcenter, session, history, Optional.of(newest), Map.of()).hold(questions);
+        return new OwnerVcenterProbe(vcenter, session, history, Optional.of(newest), Map.of()).probe(questions);
     }
 }

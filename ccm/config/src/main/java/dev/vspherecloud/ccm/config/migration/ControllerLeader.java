@@ -7,9 +7,9 @@ package dev.vspherecloud.ccm.config.migration;
 ///   second Lease
 public record ControllerLeader(String name, String component) {
     /// Matches every manager.
-    public static final String EVERYBODY = "*";
+    public static final String ANY_COMPONENT = "*";
 
-    boolean isFor(String manager) {
-        return component.equals(manager) || component.equals(EVERYBODY);
+    boolean appliesTo(String manager) {
+        return component.equals(manager) || component.equals(ANY_COMPONENT);
     }
 }

@@ -32,9 +32,9 @@ public record LeaderMigration(String leaderName, Lock lock, List<ControllerLeade
                 "cloud-provider-extraction-migration",
                 Lock.LEASES,
                 List.of(
-                        new ControllerLeader("route-controller", ControllerLeader.EVERYBODY),
-                        new ControllerLeader("service-controller", ControllerLeader.EVERYBODY),
-                        new ControllerLeader("cloud-node-lifecycle-controller", ControllerLeader.EVERYBODY)));
+                        new ControllerLeader("route-controller", ControllerLeader.ANY_COMPONENT),
+                        new ControllerLeader("service-controller", ControllerLeader.ANY_COMPONENT),
+                        new ControllerLeader("cloud-node-lifecycle-controller", ControllerLeader.ANY_COMPONENT)));
     }
 
     /// Parses the text of a file.
@@ -49,11 +49,11 @@ public record LeaderMigration(String leaderName, Lock lock, List<ControllerLeade
     ///
     /// @param names every current or former name of the controller
     /// @param manager the manager that asks
-    public ControllerPlace place(Set<String> names, String manager) {
+    public ControllerPlace placeOf(Set<String> names, String manager) {
         return leaders.reversed().stream()
                 .filter(leader -> names.contains(leader.name()))
                 .findFirst()
-                .map(leader -> leader.isFor(manager) ? ControllerPlace.MIGRATION_LEASE : ControllerPlace.ELSEWHERE)
+                .map(leader -> leader.appliesTo(manager) ? ControllerPlace.MIGRATION_LEASE : ControllerPlace.ELSEWHERE)
                 .orElse(ControllerPlace.MAIN_LEASE);
     }
 }

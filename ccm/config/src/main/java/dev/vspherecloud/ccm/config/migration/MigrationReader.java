@@ -73,8 +73,8 @@ final class MigrationReader {
     }
 
     private void checkKind(Map<?, ?> root) {
-        String version = word(root, "apiVersion", "");
-        String kind = word(root, "kind", "");
+        String version = textOr(root, "apiVersion", "");
+        String kind = textOr(root, "kind", "");
         if (!kind.equals(KIND) || !VERSION.matcher(version).matches()) {
             problem(
                     "found kind \"%s\" of \"%s\", expected %s of controllermanager.config.k8s.io, v1, v1beta1 or v1alpha1"
@@ -84,7 +84,7 @@ final class MigrationReader {
 
     private LeaderMigration migration(Map<?, ?> root) {
         checkFields(root, FIELDS, "");
-        String leaderName = word(root, "leaderName", "");
+        String leaderName = textOr(root, "leaderName", "");
         if (leaderName.isEmpty()) {
             problem("leaderName is missing, expected the name of a Lease");
         }
@@ -92,7 +92,7 @@ final class MigrationReader {
     }
 
     private LeaderMigration.Lock lock(Map<?, ?> root) {
-        String lock = word(root, "resourceLock", "leases");
+        String lock = textOr(root, "resourceLock", "leases");
         return switch (lock) {
             case "leases", "" -> LeaderMigration.Lock.LEASES;
             case "endpoints" -> LeaderMigration.Lock.ENDPOINTS;
@@ -126,7 +126,7 @@ final class MigrationReader {
     }
 
     private String required(Map<?, ?> fields, String field, String place) {
-        String word = word(fields, field, "");
+        String word = textOr(fields, field, "");
         if (word.isEmpty()) {
             problem("%s.%s is missing".formatted(place, field));
         }
@@ -141,7 +141,7 @@ final class MigrationReader {
         }
     }
 
-    private String word(Map<?, ?> fields, String field, String otherwise) {
+    private String textOr(Map<?, ?> fields, String field, String otherwise) {
         Object value = fields.get(field);
         if (value == null) {
             return otherwise;

@@ -21,15 +21,15 @@ class LeaderMigrationTest {
         LeaderMigration ours = moved("route", CLOUD_CONTROLLER_MANAGER);
         LeaderMigration theirs = moved("route", KUBE_CONTROLLER_MANAGER);
 
-        assertThat(ours.place(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
-        assertThat(ours.place(ROUTE, KUBE_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
-        assertThat(theirs.place(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
+        assertThat(ours.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
+        assertThat(ours.placeOf(ROUTE, KUBE_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
+        assertThat(theirs.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
     }
 
     @Test
     @Conforms("O63")
     void whatIsNotListedStaysUnderTheMainLease() {
-        assertThat(moved("route", CLOUD_CONTROLLER_MANAGER).place(LIFECYCLE, CLOUD_CONTROLLER_MANAGER))
+        assertThat(moved("route", CLOUD_CONTROLLER_MANAGER).placeOf(LIFECYCLE, CLOUD_CONTROLLER_MANAGER))
                 .isEqualTo(ControllerPlace.MAIN_LEASE);
     }
 
@@ -38,8 +38,8 @@ class LeaderMigrationTest {
     void whatIsForEverybodyRunsWhereverTheSecondLeaseIs() {
         LeaderMigration migration = moved("service", "*");
 
-        assertThat(migration.place(SERVICE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
-        assertThat(migration.place(SERVICE, KUBE_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
+        assertThat(migration.placeOf(SERVICE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
+        assertThat(migration.placeOf(SERVICE, KUBE_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
     }
 
     @Test
@@ -50,9 +50,9 @@ class LeaderMigrationTest {
         assertThat(standard.leaderName()).isEqualTo("cloud-provider-extraction-migration");
         assertThat(standard.lock()).isEqualTo(LeaderMigration.Lock.LEASES);
         for (Set<String> moving : List.of(ROUTE, SERVICE, LIFECYCLE)) {
-            assertThat(standard.place(moving, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
+            assertThat(standard.placeOf(moving, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
         }
-        assertThat(standard.place(NODE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MAIN_LEASE);
+        assertThat(standard.placeOf(NODE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MAIN_LEASE);
     }
 
     @Test
@@ -64,7 +64,7 @@ class LeaderMigrationTest {
                         new ControllerLeader("route", CLOUD_CONTROLLER_MANAGER),
                         new ControllerLeader("node-route-controller", KUBE_CONTROLLER_MANAGER)));
 
-        assertThat(migration.place(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
+        assertThat(migration.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
     }
 
     private static LeaderMigration moved(String name, String component) {

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 ///
 /// @param lifecycleState the state with the confirmed changes
 /// @param vcenters the vCenters with a change that was confirmed now
-/// @param settled the ids that took effect and can be removed
-record Acknowledgement(LifecycleState lifecycleState, Set<UUID> vcenters, Set<String> settled) {
+/// @param acknowledged the ids that took effect and can be removed
+record Acknowledgement(LifecycleState lifecycleState, Set<UUID> vcenters, Set<String> acknowledged) {
     /// @param restored the vCenters that reports call restored
     /// @param replaced the vCenters that reports call replaced
     /// @param newest the newest event of each vCenter that returned one; it becomes the position at which the
@@ -50,15 +50,15 @@ record Acknowledgement(LifecycleState lifecycleState, Set<UUID> vcenters, Set<St
     }
 
     private static Map<UUID, EventPosition> replaced(
-            Map<UUID, EventPosition> marks, Set<UUID> vcenters, Map<UUID, EventPosition> newest) {
-        var replaced = new HashMap<>(marks);
-        vcenters.forEach(vcenter -> replaced.put(vcenter, newest.getOrDefault(vcenter, marks.get(vcenter))));
+            Map<UUID, EventPosition> positions, Set<UUID> vcenters, Map<UUID, EventPosition> newest) {
+        var replaced = new HashMap<>(positions);
+        vcenters.forEach(vcenter -> replaced.put(vcenter, newest.getOrDefault(vcenter, positions.get(vcenter))));
         return replaced;
     }
 
     /// Event positions from before the restore are no longer valid; new ones are read soon.
-    private static <T> Map<UUID, T> without(Map<UUID, T> marks, Set<UUID> vcenters) {
-        var left = new HashMap<>(marks);
+    private static <T> Map<UUID, T> without(Map<UUID, T> positions, Set<UUID> vcenters) {
+        var left = new HashMap<>(positions);
         left.keySet().removeAll(vcenters);
         return left;
     }

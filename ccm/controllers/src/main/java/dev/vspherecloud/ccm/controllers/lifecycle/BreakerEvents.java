@@ -22,7 +22,7 @@ final class BreakerEvents {
     private static final Logger log = LoggerFactory.getLogger(BreakerEvents.class);
 
     /// The maximum number of Nodes that a message names.
-    private static final int NAMED = 5;
+    private static final int MAX_NAMED = 5;
 
     private final NodeEvents events;
     private final LifecycleStateStore lifecycleStateStore;
@@ -32,17 +32,17 @@ final class BreakerEvents {
         this.lifecycleStateStore = lifecycleStateStore;
     }
 
-    void tell(Breaker before, Breaker now, Collection<NodePlacement> roll) {
-        Optional<String> was = before.open().map(Incident::id);
+    void onEvaluated(Breaker previous, Breaker now, Collection<NodePlacement> placements) {
+        Optional<String> was = previous.open().map(Incident::id);
         Optional<String> is = now.open().map(Incident::id);
         if (was.equals(is)) {
             return;
         }
-        now.open().ifPresentOrElse(incident -> open(incident, roll), () -> before.open()
-                .ifPresent(BreakerEvents::close));
+        now.open().ifPresentOrElse(incident -> onOpened(incident, placements), () -> previous.open()
+                .ifPresent(BreakerEvents::onClosed));
     }
 
-    private static void close(Incident incident) {
+    private static void onClosed(Incident incident) {
         log.atInfo()
                 .addKeyValue("incident", incident.id())
                 .addKeyValue("cause", incident.cause())
@@ -50,18 +50,18 @@ final class BreakerEvents {
     }
 
     /// The previous leader left the breaker open and has already reported it.
-    void inherit(Incident incident) {
+    void onInherited(Incident incident) {
         log.atWarn()
                 .addKeyValue("incident", incident.id())
                 .addKeyValue("cause", incident.cause())
-                .addKeyValue("acknowledge", lifecycleStateStore.acknowledging(incident.id()))
+                .addKeyValue("acknowledge", lifecycleStateStore.acknowledgeCommand(incident.id()))
                 .log("Deletion breaker is still open; Nodes whose VMs disappeared are kept until the VMs are"
                         + " back or you acknowledge it");
     }
 
-    private void open(Incident incident, Collection<NodePlacement> roll) {
-        String nodes = names(incident, roll);
-        String command = lifecycleStateStore.acknowledging(incident.id());
+    private void onOpened(Incident incident, Collection<NodePlacement> placements) {
+        String nodes = names(incident, placements);
+        String command = lifecycleStateStore.acknowledgeCommand(incident.id());
         events.warning(new Reason(
                 NodeReason.MASS_DISAPPEARANCE,
                 "incident %s (Nodes %s): %s. The provider deletes no Node whose VM disappeared until the VMs are back or you acknowledge the incident. If the VMs are gone for good, run: %s"
@@ -75,13 +75,13 @@ final class BreakerEvents {
                         + " you acknowledge it");
     }
 
-    private static String names(Incident incident, Collection<NodePlacement> roll) {
-        List<String> names = roll.stream()
+    private static String names(Incident incident, Collection<NodePlacement> placements) {
+        List<String> names = placements.stream()
                 .filter(post -> incident.members().contains(post.key()))
                 .map(NodePlacement::node)
                 .sorted()
                 .toList();
-        String first = names.stream().limit(NAMED).collect(Collectors.joining(", "));
-        return names.size() > NAMED ? first + " and " + (names.size() - NAMED) + " more" : first;
+        String first = names.stream().limit(MAX_NAMED).collect(Collectors.joining(", "));
+        return names.size() > MAX_NAMED ? first + " and " + (names.size() - MAX_NAMED) + " more" : first;
     }
 }

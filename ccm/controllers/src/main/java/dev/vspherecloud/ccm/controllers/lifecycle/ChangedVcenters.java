@@ -21,16 +21,16 @@ import java.util.stream.Collectors;
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class ChangedVcenters {
     /// A change without a report for this long is over. A missing VM is checked at least every half an hour.
-    private static final Duration OVER = Duration.ofHours(1);
+    private static final Duration FORGET_AFTER = Duration.ofHours(1);
 
-    private record Change(ReasonCode code, long reported) {}
+    private record Change(ReasonCode code, long reportedAt) {}
 
     private final Map<UUID, Change> changes = new HashMap<>();
 
     /// The vCenters that lack an event which the record of some Node names, and the time of the last such report.
     /// The record may be forged by the Node, so this does not count as a change. A person may still acknowledge
     /// that the vCenter was restored.
-    private final Map<UUID, Long> doubted = new HashMap<>();
+    private final Map<UUID, Long> recordedEventMissing = new HashMap<>();
 
     /// The newest event of each vCenter, from the last report that proved nothing. It belongs to the event history
     /// that a person confirms. The newest event of the watch may be from before a restore.
@@ -39,15 +39,15 @@ final class ChangedVcenters {
     /// Takes a report that proves nothing because the vCenter of its VM changed.
     ///
     /// @return true if the change is new
-    boolean report(ExistenceCheckResult report, ReasonCode code, long now) {
-        UUID vcenter = report.question().vm().ref().vcenter();
-        if (report.home() instanceof OwnerVcenterResult.NoSuchObject answer) {
-            answer.newest().ifPresent(mark -> newest.put(vcenter, mark));
+    boolean onInconclusive(ExistenceCheckResult result, ReasonCode code, long now) {
+        UUID vcenter = result.request().vm().ref().vcenter();
+        if (result.ownerResult() instanceof OwnerVcenterResult.NoSuchObject answer) {
+            answer.newest().ifPresent(event -> newest.put(vcenter, event));
         }
-        changes.values().removeIf(change -> now - change.reported() > OVER.toNanos());
-        doubted.values().removeIf(reported -> now - reported > OVER.toNanos());
+        changes.values().removeIf(change -> now - change.reportedAt() > FORGET_AFTER.toNanos());
+        recordedEventMissing.values().removeIf(reported -> now - reported > FORGET_AFTER.toNanos());
         if (code == VsphereReason.RECORDED_EVENT_MISSING) {
-            doubted.put(vcenter, now);
+            recordedEventMissing.put(vcenter, now);
         }
         if (!isChange(code)) {
             return false;
@@ -59,7 +59,7 @@ final class ChangedVcenters {
     /// Forgets the changes of a vCenter after a person has acknowledged them.
     void clear(UUID vcenter) {
         changes.remove(vcenter);
-        doubted.remove(vcenter);
+        recordedEventMissing.remove(vcenter);
         newest.remove(vcenter);
     }
 
@@ -68,22 +68,22 @@ final class ChangedVcenters {
     }
 
     boolean isEmpty() {
-        return changes.isEmpty() && doubted.isEmpty();
+        return changes.isEmpty() && recordedEventMissing.isEmpty();
     }
 
     Set<UUID> restored() {
-        return those(VsphereReason.VCENTER_RESTORED);
+        return vcentersWith(VsphereReason.VCENTER_RESTORED);
     }
 
     /// Returns the vCenters for which a person may acknowledge a restore.
     Set<UUID> restorable() {
-        var restorable = new HashSet<>(doubted.keySet());
+        var restorable = new HashSet<>(recordedEventMissing.keySet());
         restorable.addAll(restored());
         return restorable;
     }
 
     Set<UUID> replaced() {
-        return those(VsphereReason.VCENTER_REPLACED);
+        return vcentersWith(VsphereReason.VCENTER_REPLACED);
     }
 
     /// Returns the id with which a person acknowledges the change of this vCenter.
@@ -102,7 +102,7 @@ final class ChangedVcenters {
         return code == VsphereReason.VCENTER_RESTORED || code == VsphereReason.VCENTER_REPLACED;
     }
 
-    private Set<UUID> those(ReasonCode code) {
+    private Set<UUID> vcentersWith(ReasonCode code) {
         return changes.entrySet().stream()
                 .filter(entry -> entry.getValue().code().equals(code))
                 .map(Map.Entry::getKey)

@@ -20,28 +20,28 @@ import java.util.stream.Stream;
 /// at the same time, and their checks must not put load on vCenter. Each vCenter has its own lane, so a vCenter
 /// whose answers prove nothing does not delay the others. For each lane:
 ///
-/// - At most [#MOST] checks are in progress.
-/// - After an answer that proves nothing (for example, a privilege is missing) the next check starts [#PROBE]
+/// - At most [#MAX_PARALLEL] checks are in progress.
+/// - After an answer that proves nothing (for example, a privilege is missing) the next check starts [#PROBE_INTERVAL]
 ///   after the last one. Checks run one at a time until an answer proves something again. Each such answer doubles
-///   how many may be in progress, up to [#MOST].
-/// - Nodes whose last answer proved something come first and do not wait for [#PROBE], so that their series can be
+///   how many may be in progress, up to [#MAX_PARALLEL].
+/// - Nodes whose last answer proved something come first and do not wait for [#PROBE_INTERVAL], so that their series can be
 ///   completed. Next come Nodes without an answer, and last those whose answer proved nothing.
-/// - A Node whose answer proves nothing for a cause of its own is checked once in [#PROBE]. It does not delay the
-///   others, even if the answer before proved nothing because of the vCenter. If more than [#FEW] Nodes in a row
+/// - A Node whose answer proves nothing for a cause of its own is checked once in [#PROBE_INTERVAL]. It does not delay the
+///   others, even if the answer before proved nothing because of the vCenter. If more than [#MAX_WITH_OWN_CAUSE] Nodes in a row
 ///   have such a cause, the vCenter counts as the cause.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class CheckQueue {
-    static final int MOST = 20;
+    static final int MAX_PARALLEL = 20;
 
-    static final Duration PROBE = Duration.ofSeconds(30);
+    static final Duration PROBE_INTERVAL = Duration.ofSeconds(30);
 
     /// A check without an answer for this long counts as lost, for example because the configuration changed
     /// meanwhile.
-    static final Duration LOST = Duration.ofMinutes(1);
+    static final Duration GIVE_UP_AFTER = Duration.ofMinutes(1);
 
     /// The number of Nodes in a row that may have a cause of their own.
-    static final int FEW = 5;
+    static final int MAX_WITH_OWN_CAUSE = 5;
 
     /// The value of an answer, for the order of the next checks.
     enum Answer {
@@ -54,26 +54,26 @@ final class CheckQueue {
     }
 
     /// The value of the last answer about a Node, in the order in which Nodes are checked.
-    private enum Worth {
+    private enum Priority {
         CLEAR,
         NEW,
         UNCLEAR,
         STUCK
     }
 
-    private final Map<UUID, Lane> lanes = new HashMap<>();
+    private final Map<UUID, VcenterQueue> lanes = new HashMap<>();
 
     /// The vCenter that had the VM of each Node in the queue.
-    private final Map<NodeName, UUID> homes = new HashMap<>();
+    private final Map<NodeName, UUID> ownerVcenters = new HashMap<>();
 
     /// Adds a check at the end. A waiting check of the same Node is replaced and keeps its position.
-    void add(ExistenceCheckRequest question) {
-        UUID home = question.vm().ref().vcenter();
-        UUID before = homes.put(question.node(), home);
-        if (before != null && !before.equals(home)) {
-            leave(before, question.node());
+    void add(ExistenceCheckRequest request) {
+        UUID ownerVcenter = request.vm().ref().vcenter();
+        UUID before = ownerVcenters.put(request.node(), ownerVcenter);
+        if (before != null && !before.equals(ownerVcenter)) {
+            removeFromLane(before, request.node());
         }
-        lanes.computeIfAbsent(home, _ -> new Lane()).add(question);
+        lanes.computeIfAbsent(ownerVcenter, _ -> new VcenterQueue()).add(request);
     }
 
     /// Returns true if a check of the Node waits or is in progress.
@@ -89,163 +89,163 @@ final class CheckQueue {
     ///
     /// @return true if the queue knew the Node
     boolean remove(NodeName node) {
-        UUID home = homes.remove(node);
-        if (home != null) {
-            leave(home, node);
+        UUID ownerVcenter = ownerVcenters.remove(node);
+        if (ownerVcenter != null) {
+            removeFromLane(ownerVcenter, node);
         }
-        return home != null;
+        return ownerVcenter != null;
     }
 
     /// Returns the checks to start now and marks them as started.
-    List<ExistenceCheckRequest> due(long now) {
-        return lanes.values().stream().flatMap(lane -> lane.due(now).stream()).toList();
+    List<ExistenceCheckRequest> startDue(long now) {
+        return lanes.values().stream().flatMap(lane -> lane.startDue(now).stream()).toList();
     }
 
     /// Returns all Nodes for which the queue keeps anything.
     Set<NodeName> nodes() {
-        Set<NodeName> nodes = new HashSet<>(homes.keySet());
+        Set<NodeName> nodes = new HashSet<>(ownerVcenters.keySet());
         lanes.values().forEach(lane -> lane.nodes().forEach(nodes::add));
         return nodes;
     }
 
-    private Optional<Lane> lane(NodeName node) {
-        return Optional.ofNullable(homes.get(node)).map(lanes::get);
+    private Optional<VcenterQueue> lane(NodeName node) {
+        return Optional.ofNullable(ownerVcenters.get(node)).map(lanes::get);
     }
 
-    private void leave(UUID home, NodeName node) {
-        if (homes.containsValue(home)) {
-            Optional.ofNullable(lanes.get(home)).ifPresent(lane -> lane.remove(node));
+    private void removeFromLane(UUID ownerVcenter, NodeName node) {
+        if (ownerVcenters.containsValue(ownerVcenter)) {
+            Optional.ofNullable(lanes.get(ownerVcenter)).ifPresent(lane -> lane.remove(node));
         } else {
-            lanes.remove(home);
+            lanes.remove(ownerVcenter);
         }
     }
 
     /// The checks of VMs of one vCenter.
-    private static final class Lane {
-        private final Map<Worth, Map<NodeName, ExistenceCheckRequest>> waiting = new EnumMap<>(Worth.class);
-        private final Map<NodeName, Long> underWay = new HashMap<>();
-        private final Map<NodeName, Worth> worths = new HashMap<>();
+    private static final class VcenterQueue {
+        private final Map<Priority, Map<NodeName, ExistenceCheckRequest>> waiting = new EnumMap<>(Priority.class);
+        private final Map<NodeName, Long> inProgress = new HashMap<>();
+        private final Map<NodeName, Priority> priorities = new HashMap<>();
 
         /// The Nodes that got stuck since the last answer that proved something.
         private final Set<NodeName> newlyStuck = new HashSet<>();
 
-        private int room = MOST;
-        private long lastAsked;
-        private OptionalLong lastAskedStuck = OptionalLong.empty();
+        private int capacity = MAX_PARALLEL;
+        private long lastStarted;
+        private OptionalLong lastStuckStarted = OptionalLong.empty();
 
-        Lane() {
-            for (Worth worth : Worth.values()) {
-                waiting.put(worth, new LinkedHashMap<>());
+        VcenterQueue() {
+            for (Priority priority : Priority.values()) {
+                waiting.put(priority, new LinkedHashMap<>());
             }
         }
 
-        void add(ExistenceCheckRequest question) {
-            waitingAs(worth(question.node())).put(question.node(), question);
+        void add(ExistenceCheckRequest request) {
+            waitingWith(priority(request.node())).put(request.node(), request);
         }
 
         boolean has(NodeName node) {
-            return underWay.containsKey(node) || waitingAs(worth(node)).containsKey(node);
+            return inProgress.containsKey(node) || waitingWith(priority(node)).containsKey(node);
         }
 
         void answered(NodeName node, Answer answer) {
-            Worth before = worth(node);
-            waitingAs(before).remove(node);
-            underWay.remove(node);
+            Priority before = priority(node);
+            waitingWith(before).remove(node);
+            inProgress.remove(node);
             switch (answer) {
                 case CLEAR -> {
-                    worths.put(node, Worth.CLEAR);
-                    room = Math.clamp(room * 2L, 1, MOST);
+                    priorities.put(node, Priority.CLEAR);
+                    capacity = Math.clamp(capacity * 2L, 1, MAX_PARALLEL);
                     newlyStuck.clear();
-                    if (before == Worth.STUCK) {
+                    if (before == Priority.STUCK) {
                         release();
                     }
                 }
                 case UNCLEAR_FOR_NODE -> {
-                    worths.put(node, Worth.STUCK);
-                    if (before != Worth.STUCK) {
+                    priorities.put(node, Priority.STUCK);
+                    if (before != Priority.STUCK) {
                         newlyStuck.add(node);
-                        lastAskedStuck = OptionalLong.of(lastAskedStuck.orElse(lastAsked));
+                        lastStuckStarted = OptionalLong.of(lastStuckStarted.orElse(lastStarted));
                     }
-                    room = newlyStuck.size() > FEW ? 0 : Math.max(room, newlyStuck.size() + 1);
+                    capacity = newlyStuck.size() > MAX_WITH_OWN_CAUSE ? 0 : Math.max(capacity, newlyStuck.size() + 1);
                 }
                 case UNCLEAR -> {
-                    worths.put(node, Worth.UNCLEAR);
-                    room = 0;
+                    priorities.put(node, Priority.UNCLEAR);
+                    capacity = 0;
                 }
             }
         }
 
         /// Moves all stuck Nodes back: what repaired one of them may have repaired the others.
         private void release() {
-            worths.replaceAll((_, worth) -> worth == Worth.STUCK ? Worth.UNCLEAR : worth);
-            waitingAs(Worth.UNCLEAR).putAll(waitingAs(Worth.STUCK));
-            waitingAs(Worth.STUCK).clear();
+            priorities.replaceAll((_, priority) -> priority == Priority.STUCK ? Priority.UNCLEAR : priority);
+            waitingWith(Priority.UNCLEAR).putAll(waitingWith(Priority.STUCK));
+            waitingWith(Priority.STUCK).clear();
         }
 
         void remove(NodeName node) {
             waiting.values().forEach(nodes -> nodes.remove(node));
-            underWay.remove(node);
-            worths.remove(node);
+            inProgress.remove(node);
+            priorities.remove(node);
             newlyStuck.remove(node);
         }
 
         Stream<NodeName> nodes() {
             return Stream.of(
-                            underWay.keySet().stream(),
-                            worths.keySet().stream(),
+                            inProgress.keySet().stream(),
+                            priorities.keySet().stream(),
                             newlyStuck.stream(),
                             waiting.values().stream().flatMap(each -> each.keySet().stream()))
                     .flatMap(each -> each);
         }
 
-        List<ExistenceCheckRequest> due(long now) {
-            underWay.values().removeIf(asked -> now - asked >= LOST.toNanos());
+        List<ExistenceCheckRequest> startDue(long now) {
+            inProgress.values().removeIf(asked -> now - asked >= GIVE_UP_AFTER.toNanos());
             var due = new ArrayList<ExistenceCheckRequest>();
             for (var next = next(now); next.isPresent(); next = next(now)) {
-                ExistenceCheckRequest question = next.get();
-                Worth worth = worth(question.node());
-                waitingAs(worth).remove(question.node());
-                underWay.put(question.node(), now);
-                lastAsked = now;
-                if (worth == Worth.STUCK) {
-                    lastAskedStuck = OptionalLong.of(now);
+                ExistenceCheckRequest request = next.get();
+                Priority priority = priority(request.node());
+                waitingWith(priority).remove(request.node());
+                inProgress.put(request.node(), now);
+                lastStarted = now;
+                if (priority == Priority.STUCK) {
+                    lastStuckStarted = OptionalLong.of(now);
                 }
-                due.add(question);
+                due.add(request);
             }
             return due;
         }
 
         private Optional<ExistenceCheckRequest> next(long now) {
-            if (underWay.size() >= MOST) {
+            if (inProgress.size() >= MAX_PARALLEL) {
                 return Optional.empty();
             }
-            Optional<ExistenceCheckRequest> clear = first(Worth.CLEAR);
+            Optional<ExistenceCheckRequest> clear = first(Priority.CLEAR);
             return clear.isPresent() || !mayBegin(now)
                     ? clear
-                    : first(Worth.NEW).or(() -> first(Worth.UNCLEAR)).or(() -> firstStuck(now));
+                    : first(Priority.NEW).or(() -> first(Priority.UNCLEAR)).or(() -> firstStuck(now));
         }
 
         private Optional<ExistenceCheckRequest> firstStuck(long now) {
-            boolean isDue = lastAskedStuck.isEmpty() || now - lastAskedStuck.getAsLong() >= PROBE.toNanos();
-            return isDue ? first(Worth.STUCK) : Optional.empty();
+            boolean isDue = lastStuckStarted.isEmpty() || now - lastStuckStarted.getAsLong() >= PROBE_INTERVAL.toNanos();
+            return isDue ? first(Priority.STUCK) : Optional.empty();
         }
 
         /// A newly stuck Node keeps its slot. Otherwise a thousand Nodes could get stuck one after the other.
         private boolean mayBegin(long now) {
-            int left = room - newlyStuck.size();
-            return left > 0 ? underWay.size() < left : underWay.isEmpty() && now - lastAsked >= PROBE.toNanos();
+            int left = capacity - newlyStuck.size();
+            return left > 0 ? inProgress.size() < left : inProgress.isEmpty() && now - lastStarted >= PROBE_INTERVAL.toNanos();
         }
 
-        private Optional<ExistenceCheckRequest> first(Worth worth) {
-            return waitingAs(worth).values().stream().findFirst();
+        private Optional<ExistenceCheckRequest> first(Priority priority) {
+            return waitingWith(priority).values().stream().findFirst();
         }
 
-        private Worth worth(NodeName node) {
-            return worths.getOrDefault(node, Worth.NEW);
+        private Priority priority(NodeName node) {
+            return priorities.getOrDefault(node, Priority.NEW);
         }
 
-        private Map<NodeName, ExistenceCheckRequest> waitingAs(Worth worth) {
-            return waiting.getOrDefault(worth, Map.of());
+        private Map<NodeName, ExistenceCheckRequest> waitingWith(Priority priority) {
+            return waiting.getOrDefault(priority, Map.of());
         }
     }
 }

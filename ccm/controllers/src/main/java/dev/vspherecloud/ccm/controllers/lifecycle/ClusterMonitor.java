@@ -38,22 +38,22 @@ final class ClusterMonitor {
     private static final Logger log = LoggerFactory.getLogger(ClusterMonitor.class);
 
     /// How often the lifecycle state is read while an acknowledgement is likely.
-    static final Duration EXPECTANT = Duration.ofSeconds(10);
+    static final Duration READ_INTERVAL_WHEN_OPEN = Duration.ofSeconds(10);
 
     /// How often the lifecycle state is read otherwise.
-    static final Duration CALM = Duration.ofMinutes(5);
+    static final Duration READ_INTERVAL = Duration.ofMinutes(5);
 
     /// How often a newer baseline is written. A vCenter has new events all the time, and not each of them is worth
     /// a write.
-    static final Duration BASELINE = Duration.ofMinutes(1);
+    static final Duration BASELINE_INTERVAL = Duration.ofMinutes(1);
 
     /// How long a loss is kept. The breaker counts the losses of some minutes only.
-    private static final Duration KEPT = Duration.ofHours(1);
+    private static final Duration DELETION_RETENTION = Duration.ofHours(1);
 
-    private final NodeRegistry roll;
+    private final NodeRegistry nodeRegistry;
     private final ExistenceChecker existenceChecker;
     private final PersistentLifecycleState persistentLifecycleState;
-    private final BreakerEvents news;
+    private final BreakerEvents breakerEvents;
     private final VcenterEvents vcenterEvents;
     private final Supplier<LifecycleRules> rules;
     private final LifecycleClocks clocks;
@@ -63,14 +63,14 @@ final class ClusterMonitor {
     /// The vCenters whose newest event was below the recorded one. Their baseline is not raised until a person has
     /// confirmed the restore. It may also be that this process read its event before its predecessor read the
     /// recorded one.
-    private final Set<UUID> fallen = new HashSet<>();
+    private final Set<UUID> rewoundVcenters = new HashSet<>();
 
     /// Instance UUIDs of all vCenters that this process was connected to.
-    private final Set<UUID> seen = new HashSet<>();
+    private final Set<UUID> seenVcenters = new HashSet<>();
 
     private OptionalLong lastRead = OptionalLong.empty();
-    private OptionalLong lastRaised = OptionalLong.empty();
-    private Set<String> puzzling = Set.of();
+    private OptionalLong lastBaselineUpdate = OptionalLong.empty();
+    private Set<String> unmatchedAcknowledgements = Set.of();
 
     ClusterMonitor(
             ClusterPorts cluster,
@@ -79,10 +79,10 @@ final class ClusterMonitor {
             Supplier<LifecycleRules> rules,
             LifecycleClocks clocks,
             LifecycleObserver observer) {
-        this.roll = roll;
+        this.nodeRegistry = roll;
         this.existenceChecker = existenceChecker;
         this.persistentLifecycleState = new PersistentLifecycleState(cluster.lifecycleStateStore());
-        this.news = new BreakerEvents(cluster.events(), cluster.lifecycleStateStore());
+        this.breakerEvents = new BreakerEvents(cluster.events(), cluster.lifecycleStateStore());
         this.vcenterEvents = new VcenterEvents(cluster.events(), cluster.lifecycleStateStore());
         this.rules = rules;
         this.clocks = clocks;
@@ -107,11 +107,11 @@ final class ClusterMonitor {
     /// Returns true if this process or a predecessor saw the vCenter. Records on Nodes do not count, since
     /// kubelets may write them.
     boolean isKnown(UUID vcenter) {
-        return seen.contains(vcenter) || lifecycleState().baselines().containsKey(vcenter);
+        return seenVcenters.contains(vcenter) || lifecycleState().baselines().containsKey(vcenter);
     }
 
     /// Returns true if the state of the predecessor was read.
-    boolean isInformed() {
+    boolean isReady() {
         return persistentLifecycleState.isKnown();
     }
 
@@ -122,16 +122,16 @@ final class ClusterMonitor {
 
     /// Takes a report that proves nothing for this reason. If its vCenter was restored or replaced, a log line and
     /// an Event say so.
-    void hear(ExistenceCheckResult report, Reason reason) {
-        UUID vcenter = report.question().vm().ref().vcenter();
-        if (changed.report(report, reason.code(), clocks.now())) {
-            vcenterEvents.tell(
-                    name(report), reason, changed.id(vcenter, lifecycleState().confirmedVcenterChanges()));
+    void onInconclusive(ExistenceCheckResult result, Reason reason) {
+        UUID vcenter = result.request().vm().ref().vcenter();
+        if (changed.onInconclusive(result, reason.code(), clocks.now())) {
+            vcenterEvents.onChanged(
+                    name(result), reason, changed.id(vcenter, lifecycleState().confirmedVcenterChanges()));
         }
     }
 
-    private static String name(ExistenceCheckResult report) {
-        return switch (report.home()) {
+    private static String name(ExistenceCheckResult result) {
+        return switch (result.ownerResult()) {
             case OwnerVcenterResult.NoSuchObject answer -> answer.vcenter();
             case OwnerVcenterResult.StillThere(String vcenter, var _) -> vcenter;
             case OwnerVcenterResult.Unanswered(var silence) -> silence.vcenter();
@@ -140,48 +140,48 @@ final class ClusterMonitor {
     }
 
     /// Evaluates all Nodes and vCenters; called every few seconds.
-    void look() {
+    void evaluateAll() {
         read();
-        if (!persistentLifecycleState.isKnown() || roll.isEmpty()) {
+        if (!persistentLifecycleState.isKnown() || nodeRegistry.isEmpty()) {
             return;
         }
-        Map<NodePlacement, VmPresence> now = roll.call(clocks.now());
+        Map<NodePlacement, VmPresence> now = nodeRegistry.presences(clocks.now());
         LifecycleState before = lifecycleState();
         Map<UUID, EventPosition> newest = newest();
-        LifecycleState told = withRestored(before);
+        LifecycleState withRestored = withRestored(before);
         var confirmable = new HashMap<>(newest);
         confirmable.putAll(changed.newest());
-        Acknowledgement acknowledgement = Acknowledgement.of(told, restorable(told), changed.replaced(), confirmable);
+        Acknowledgement acknowledgement = Acknowledgement.of(withRestored, restorable(withRestored), changed.replaced(), confirmable);
         acknowledgement.vcenters().forEach(this::confirmed);
-        apply(before, raised(acknowledgement.lifecycleState(), newest), acknowledgement.settled(), now);
+        apply(before, withBaselines(acknowledgement.lifecycleState(), newest), acknowledgement.acknowledged(), now);
     }
 
     /// Returns the breaker as it applies to this Node. A Node that a person has excused may be deleted, whatever
     /// else is missing.
     Breaker breakerFor(NodeView node) {
         Breaker breaker = lifecycleState().breaker();
-        boolean isExcused = roll.post(node)
-                .filter(post -> breaker.excused().contains(post.key()))
+        boolean isExcused = nodeRegistry.placement(node)
+                .filter(placement -> breaker.acknowledgedNodes().contains(placement.key()))
                 .isPresent();
-        return isExcused ? new Breaker(Optional.empty(), breaker.excused()) : breaker;
+        return isExcused ? new Breaker(Optional.empty(), breaker.acknowledgedNodes()) : breaker;
     }
 
     /// Evaluates the breaker now.
-    Breaker judge() {
-        apply(lifecycleState(), lifecycleState(), Set.of(), roll.call(clocks.now()));
+    Breaker evaluateBreaker() {
+        apply(lifecycleState(), lifecycleState(), Set.of(), nodeRegistry.presences(clocks.now()));
         return lifecycleState().breaker();
     }
 
     /// Records that a Node is about to be deleted although its VM was not destroyed.
     ///
     /// @return true if the record is written; only then may the Node be deleted
-    boolean note(NodePlacement post) {
-        List<RecentDeletion> losses = lifecycleState().losses();
-        if (losses.stream().noneMatch(loss -> loss.post().uid().equals(post.uid()))) {
-            losses = new ArrayList<>(losses);
-            losses.add(new RecentDeletion(post, clocks.wall().instant()));
+    boolean recordDeletion(NodePlacement placement) {
+        List<RecentDeletion> deletions = lifecycleState().deletions();
+        if (deletions.stream().noneMatch(deletion -> deletion.placement().uid().equals(placement.uid()))) {
+            deletions = new ArrayList<>(deletions);
+            deletions.add(new RecentDeletion(placement, clocks.wall().instant()));
         }
-        return persistentLifecycleState.write(lifecycleState().withLosses(losses));
+        return persistentLifecycleState.write(lifecycleState().withDeletions(deletions));
     }
 
     private void read() {
@@ -189,7 +189,7 @@ final class ClusterMonitor {
         boolean isAwaited = lifecycleState().breaker().open().isPresent()
                 || !changed.isEmpty()
                 || !lifecycleState().confirmedVcenterChanges().unconfirmed().isEmpty();
-        Duration period = isAwaited || !persistentLifecycleState.isReadable() ? EXPECTANT : CALM;
+        Duration period = isAwaited || !persistentLifecycleState.isReadable() ? READ_INTERVAL_WHEN_OPEN : READ_INTERVAL;
         if (lastRead.isPresent() && now - lastRead.getAsLong() < period.toNanos()) {
             return;
         }
@@ -197,18 +197,18 @@ final class ClusterMonitor {
         lastRead = OptionalLong.of(now);
         persistentLifecycleState.read();
         if (isFirst) {
-            lifecycleState().breaker().open().ifPresent(news::inherit);
+            lifecycleState().breaker().open().ifPresent(breakerEvents::onInherited);
         }
     }
 
     private void apply(
             LifecycleState before, LifecycleState next, Set<String> confirmed, Map<NodePlacement, VmPresence> now) {
         Instant time = clocks.wall().instant();
-        List<RecentDeletion> losses = next.losses().stream()
-                .filter(loss -> Duration.between(loss.at(), time).abs().compareTo(KEPT) <= 0)
+        List<RecentDeletion> deletions = next.deletions().stream()
+                .filter(deletion -> Duration.between(deletion.at(), time).abs().compareTo(DELETION_RETENTION) <= 0)
                 .toList();
-        Breaker breaker = BreakerPolicy.judge(
-                before.breaker(), now, losses, next.acknowledged(), rules.get().breaker(), clocks.now(), time);
+        Breaker breaker = BreakerPolicy.evaluate(
+                before.breaker(), now, deletions, next.acknowledged(), rules.get().breaker(), clocks.now(), time);
         var settled = new HashSet<>(confirmed);
         before.breaker()
                 .open()
@@ -216,15 +216,15 @@ final class ClusterMonitor {
                 .filter(next.acknowledged()::contains)
                 .ifPresent(settled::add);
         settled.forEach(id -> log.atInfo().addKeyValue("incident", id).log("Incident acknowledged"));
-        persistentLifecycleState.settle(settled);
+        persistentLifecycleState.acknowledge(settled);
         LifecycleState judged =
-                next.withLosses(losses).with(breaker).withAcknowledged(without(next.acknowledged(), settled));
+                next.withDeletions(deletions).with(breaker).withAcknowledged(without(next.acknowledged(), settled));
         if (!judged.equals(before) || persistentLifecycleState.isUnwritten()) {
             boolean _ = persistentLifecycleState.write(judged);
         }
-        news.tell(before.breaker(), breaker, now.keySet());
-        observer.judged(breaker);
-        tellPuzzling(judged);
+        breakerEvents.onEvaluated(before.breaker(), breaker, now.keySet());
+        observer.onBreakerEvaluated(breaker);
+        logUnmatchedAcknowledgements(judged);
     }
 
     private static Set<String> without(Set<String> ids, Set<String> settled) {
@@ -233,7 +233,7 @@ final class ClusterMonitor {
 
     private void confirmed(UUID vcenter) {
         changed.clear(vcenter);
-        fallen.remove(vcenter);
+        rewoundVcenters.remove(vcenter);
     }
 
     /// Returns the vCenters for which a person may acknowledge a restore.
@@ -247,60 +247,60 @@ final class ClusterMonitor {
     private LifecycleState withRestored(LifecycleState lifecycleState) {
         var unconfirmed = new HashMap<>(lifecycleState.confirmedVcenterChanges().unconfirmed());
         changed.restored()
-                .forEach(vcenter -> baseline(vcenter).ifPresent(mark -> unconfirmed.putIfAbsent(vcenter, mark)));
+                .forEach(vcenter -> baseline(vcenter).ifPresent(position -> unconfirmed.putIfAbsent(vcenter, position)));
         return lifecycleState.with(lifecycleState.confirmedVcenterChanges().withUnconfirmed(unconfirmed));
     }
 
     private Map<UUID, EventPosition> newest() {
         var newest = new HashMap<UUID, EventPosition>();
-        existenceChecker.marks().values().forEach(mark -> {
-            seen.add(mark.instance());
-            mark.newest().ifPresent(event -> newest.put(mark.instance(), event));
+        existenceChecker.positions().values().forEach(position -> {
+            seenVcenters.add(position.instance());
+            position.newest().ifPresent(event -> newest.put(position.instance(), event));
         });
         return newest;
     }
 
-    private LifecycleState raised(LifecycleState lifecycleState, Map<UUID, EventPosition> newest) {
+    private LifecycleState withBaselines(LifecycleState lifecycleState, Map<UUID, EventPosition> newest) {
         Map<UUID, EventPosition> recorded = lifecycleState.baselines();
         Set<UUID> unconfirmed =
                 lifecycleState.confirmedVcenterChanges().unconfirmed().keySet();
-        newest.forEach((vcenter, mark) -> {
+        newest.forEach((vcenter, position) -> {
             List<EventPosition> landmarks = lifecycleState.landmarks().getOrDefault(vcenter, List.of());
-            if (EventBaselines.isFallen(mark, landmarks, Optional.ofNullable(recorded.get(vcenter)))) {
-                fallen.add(vcenter);
+            if (EventBaselines.isRewound(position, landmarks, Optional.ofNullable(recorded.get(vcenter)))) {
+                rewoundVcenters.add(vcenter);
             }
         });
         long now = clocks.now();
-        boolean isDue = lastRaised.isEmpty() || now - lastRaised.getAsLong() >= BASELINE.toNanos();
-        var sound = new HashMap<>(newest);
-        sound.keySet()
-                .removeIf(vcenter -> fallen.contains(vcenter)
+        boolean isDue = lastBaselineUpdate.isEmpty() || now - lastBaselineUpdate.getAsLong() >= BASELINE_INTERVAL.toNanos();
+        var trustworthy = new HashMap<>(newest);
+        trustworthy.keySet()
+                .removeIf(vcenter -> rewoundVcenters.contains(vcenter)
                         || unconfirmed.contains(vcenter)
                         || (!isDue && recorded.containsKey(vcenter)));
         if (isDue) {
-            lastRaised = OptionalLong.of(now);
+            lastBaselineUpdate = OptionalLong.of(now);
         }
         Map<UUID, List<EventPosition>> fresh = freshLandmarks();
-        fresh.keySet().retainAll(sound.keySet());
+        fresh.keySet().retainAll(trustworthy.keySet());
         return lifecycleState
-                .withBaselines(EventBaselines.raised(recorded, sound))
+                .withBaselines(EventBaselines.advance(recorded, trustworthy))
                 .withLandmarks(EventBaselines.landmarks(lifecycleState.landmarks(), recorded, fresh));
     }
 
     private Map<UUID, List<EventPosition>> freshLandmarks() {
         var fresh = new HashMap<UUID, List<EventPosition>>();
-        existenceChecker.marks().values().forEach(mark -> fresh.put(mark.instance(), mark.landmarks()));
+        existenceChecker.positions().values().forEach(position -> fresh.put(position.instance(), position.landmarks()));
         return fresh;
     }
 
-    private void tellPuzzling(LifecycleState lifecycleState) {
-        if (lifecycleState.acknowledged().equals(puzzling)) {
+    private void logUnmatchedAcknowledgements(LifecycleState lifecycleState) {
+        if (lifecycleState.acknowledged().equals(unmatchedAcknowledgements)) {
             return;
         }
-        puzzling = lifecycleState.acknowledged();
-        if (!puzzling.isEmpty()) {
+        unmatchedAcknowledgements = lifecycleState.acknowledged();
+        if (!unmatchedAcknowledgements.isEmpty()) {
             log.atWarn()
-                    .addKeyValue("acknowledged", String.join(", ", puzzling))
+                    .addKeyValue("acknowledged", String.join(", ", unmatchedAcknowledgements))
                     .addKeyValue("open", String.join(", ", openIds(lifecycleState)))
                     .log("No incident with the acknowledged id is open; check the id in the annotation of the Lease");
         }

@@ -15,9 +15,9 @@ import java.util.UUID;
 final class EventBaselines {
     private EventBaselines() {}
 
-    static Map<UUID, EventPosition> raised(Map<UUID, EventPosition> recorded, Map<UUID, EventPosition> newest) {
+    static Map<UUID, EventPosition> advance(Map<UUID, EventPosition> recorded, Map<UUID, EventPosition> newest) {
         var raised = new HashMap<>(recorded);
-        newest.forEach((vcenter, mark) -> raised.merge(vcenter, mark, EventBaselines::higher));
+        newest.forEach((vcenter, event) -> raised.merge(vcenter, event, EventBaselines::higher));
         return raised;
     }
 
@@ -36,7 +36,7 @@ final class EventBaselines {
                 List<EventPosition> known = Optional.ofNullable(recorded.get(vcenter))
                         .orElseGet(() -> Optional.ofNullable(eventBaselines.get(vcenter)).stream()
                                 .toList());
-                landmarks.put(vcenter, ReferenceEvents.kept(known, marks));
+                landmarks.put(vcenter, ReferenceEvents.select(known, marks));
             }
         });
         return landmarks;
@@ -47,12 +47,12 @@ final class EventBaselines {
     ///
     /// @param landmarks that were recorded, empty if none were
     /// @param baseline the newest event that was recorded
-    static boolean isFallen(EventPosition newest, List<EventPosition> landmarks, Optional<EventPosition> baseline) {
+    static boolean isRewound(EventPosition newest, List<EventPosition> landmarks, Optional<EventPosition> baseline) {
         return (landmarks.isEmpty() ? baseline.stream() : landmarks.stream())
                 .anyMatch(recorded -> newest.key() < recorded.key());
     }
 
-    private static EventPosition higher(EventPosition recorded, EventPosition mark) {
-        return mark.key() >= recorded.key() && !mark.time().isBefore(recorded.time()) ? mark : recorded;
+    private static EventPosition higher(EventPosition recorded, EventPosition event) {
+        return event.key() >= recorded.key() && !event.time().isBefore(recorded.time()) ? event : recorded;
     }
 }

@@ -46,27 +46,27 @@ final class ExistenceChecks {
     private static final Logger log = LoggerFactory.getLogger(ExistenceChecks.class);
 
     /// The shortest time between two checks of a VM that is only missing.
-    static final Duration PACE = Duration.ofMinutes(1);
+    static final Duration MIN_INTERVAL = Duration.ofMinutes(1);
 
-    /// The time for each VM that is checked; their sum is the pace if it is longer than [#PACE].
-    static final Duration EACH = Duration.ofSeconds(30);
+    /// The time for each VM that is checked; their sum is the pace if it is longer than [#MIN_INTERVAL].
+    static final Duration INTERVAL_PER_NODE = Duration.ofSeconds(30);
 
     /// The longest time between two checks.
-    static final Duration SLOWEST = Duration.ofMinutes(30);
+    static final Duration MAX_INTERVAL = Duration.ofMinutes(30);
 
-    private static final Duration GLANCE = Duration.ofSeconds(11);
+    private static final Duration PRECHECK_INTERVAL = Duration.ofSeconds(11);
 
     private final ExistenceChecker existenceChecker;
     private final KubeletHeartbeats kubeletHeartbeats;
-    private final NodeRegistry roll;
+    private final NodeRegistry nodeRegistry;
     private final ClusterMonitor clusterMonitor;
     private final LongSupplier nanoTime;
-    private final OwnerVcenters homes;
+    private final OwnerVcenters ownerVcenters;
     private final CheckQueue queue = new CheckQueue();
     private final ConfirmedVms confirmed;
 
     /// The Nodes whose VMs are being checked.
-    private final Set<NodeName> open = new HashSet<>();
+    private final Set<NodeName> nodesInCheck = new HashSet<>();
 
     ExistenceChecks(
             ExistenceChecker existenceChecker,
@@ -77,80 +77,80 @@ final class ExistenceChecks {
             ConfirmedVms confirmed) {
         this.existenceChecker = existenceChecker;
         this.kubeletHeartbeats = kubeletHeartbeats;
-        this.roll = roll;
+        this.nodeRegistry = roll;
         this.clusterMonitor = clusterMonitor;
         this.nanoTime = nanoTime;
-        homes = new OwnerVcenters(existenceChecker);
+        ownerVcenters = new OwnerVcenters(existenceChecker);
         this.confirmed = confirmed;
     }
 
     void forget(NodeName node) {
-        open.remove(node);
+        nodesInCheck.remove(node);
         if (queue.remove(node)) {
-            existenceChecker.dismiss(node);
+            existenceChecker.cancel(node);
         }
     }
 
     /// Starts the checks that are due. Callers repeat this, since some checks only wait for their time.
-    void askOn() {
-        queue.due(nanoTime.getAsLong()).forEach(existenceChecker::ask);
+    void startDueChecks() {
+        queue.startDue(nanoTime.getAsLong()).forEach(existenceChecker::submit);
     }
 
     /// Takes all that is known of the Node, and starts a check if needed.
     ///
     /// @return when to look again, if no change triggers that
-    Optional<Duration> follow(NodeView node, VmQuery query, VmLookup lookup, LifecycleRules rules) {
-        NodeState memory = roll.memory(node);
+    Optional<Duration> update(NodeView node, VmQuery query, VmLookup lookup, LifecycleRules rules) {
+        NodeState state = nodeRegistry.state(node);
         if (lookup instanceof VmLookup.Found(Vm vm, var _, var _)) {
             if (isOther(node, vm)) {
-                return followOther(node, query, vm, rules);
+                return updateWithOther(node, query, vm, rules);
             }
-            see(node, vm);
+            onVmFound(node, vm);
         }
-        if (memory.part()) {
+        if (state.onOtherVmGone()) {
             close(node);
         }
-        if (!isAway(lookup) || !LifecyclePolicy.namesOneMachine(node) || memory.hasHeartbeatChanged(node)) {
+        if (!isMissing(lookup) || !LifecyclePolicy.namesOneMachine(node) || state.hasHeartbeatChanged(node)) {
             close(node);
         }
-        Optional<RecordedVm> vm = memory.vm(node);
+        Optional<RecordedVm> vm = state.vm(node);
         boolean isAsked = LifecyclePolicy.namesOneMachine(node)
-                && vm.filter(known -> homes.isAbsent(lookup, known)).isPresent()
-                && clusterMonitor.isInformed();
-        return isAsked ? inquire(node, query, vm.get(), rules) : Optional.empty();
+                && vm.filter(known -> ownerVcenters.isAbsent(lookup, known)).isPresent()
+                && clusterMonitor.isReady();
+        return isAsked ? check(node, query, vm.get(), rules) : Optional.empty();
     }
 
     /// Returns true if this is known to be another VM than the Node's. A record that names a vCenter which no
     /// leader ever saw does not count.
     private boolean isOther(NodeView node, Vm vm) {
-        return roll.memory(node)
+        return nodeRegistry.state(node)
                 .vm(node)
-                .filter(known -> known.isOtherThan(vm)
-                        && (!clusterMonitor.isInformed()
+                .filter(known -> known.isOther(vm)
+                        && (!clusterMonitor.isReady()
                                 || clusterMonitor.isKnown(known.ref().vcenter())))
                 .isPresent();
     }
 
-    private void see(NodeView node, Vm vm) {
-        roll.memory(node).see(vm);
+    private void onVmFound(NodeView node, Vm vm) {
+        nodeRegistry.state(node).onVmFound(vm);
         confirmed.confirm(node, vm);
     }
 
-    private Optional<Duration> followOther(NodeView node, VmQuery query, Vm other, LifecycleRules rules) {
-        NodeState memory = roll.memory(node);
-        if (memory.meet(other)) {
+    private Optional<Duration> updateWithOther(NodeView node, VmQuery query, Vm other, LifecycleRules rules) {
+        NodeState state = nodeRegistry.state(node);
+        if (state.onOtherVmFound(other)) {
             close(node);
         }
-        if (!LifecyclePolicy.namesOneMachine(node) || !clusterMonitor.isInformed()) {
+        if (!LifecyclePolicy.namesOneMachine(node) || !clusterMonitor.isReady()) {
             return Optional.empty();
         }
-        boolean _ = memory.open(false, nanoTime.getAsLong());
-        open.add(node.name());
-        RecordedVm known = memory.vm(node).orElseThrow();
+        boolean _ = state.open(false, nanoTime.getAsLong());
+        nodesInCheck.add(node.name());
+        RecordedVm known = state.vm(node).orElseThrow();
         boolean isReplaced = existenceChecker
-                .report(node.name())
-                .filter(memory::isNew)
-                .filter(report -> endsFor(node, known, report.without(other), rules))
+                .result(node.name())
+                .filter(state::isNewResult)
+                .filter(result -> isAbsenceProven(node, known, result.without(other), rules))
                 .isPresent();
         if (isReplaced) {
             log.atInfo()
@@ -158,89 +158,89 @@ final class ExistenceChecks {
                     .addKeyValue("from", known.ref())
                     .addKeyValue("vm", other)
                     .log("Node has another VM now; its previous VM is gone");
-            boolean _ = memory.part();
+            boolean _ = state.onOtherVmGone();
             close(node);
-            see(node, other);
+            onVmFound(node, other);
             return Optional.empty();
         }
-        Duration pause = pace();
-        Duration rest = pause.minusNanos(sinceAnswer(memory, pause));
+        Duration pause = interval();
+        Duration rest = pause.minusNanos(timeSinceResult(state, pause));
         if (rest.isPositive()) {
             return Optional.of(rest);
         }
-        ask(node, query, known);
+        submit(node, query, known);
         return Optional.of(pause);
     }
 
     /// Returns true if the Node's VM is gone, so that another may take its place.
-    private boolean endsFor(NodeView node, RecordedVm vm, ExistenceCheckResult report, LifecycleRules rules) {
-        NodeState memory = roll.memory(node);
+    private boolean isAbsenceProven(NodeView node, RecordedVm vm, ExistenceCheckResult result, LifecycleRules rules) {
+        NodeState state = nodeRegistry.state(node);
         AbsenceResult absence =
-                AbsencePolicy.judge(report, clusterMonitor.lifecycleState().confirmedVcenterChanges());
-        boolean counts = memory.take(report, vm);
-        if (counts && absence instanceof AbsenceResult.Unclear(Reason reason)) {
-            clusterMonitor.hear(report, reason);
+                AbsencePolicy.evaluate(result, clusterMonitor.lifecycleState().confirmedVcenterChanges());
+        boolean counts = state.onResult(result, vm);
+        if (counts && absence instanceof AbsenceResult.Inconclusive(Reason reason)) {
+            clusterMonitor.onInconclusive(result, reason);
         }
-        boolean isVain = absence instanceof AbsenceResult.Unclear;
-        queue.answered(node.name(), isVain ? vain(report, absence) : Answer.CLEAR);
-        askOn();
-        if (!counts || !(absence instanceof AbsenceResult.Evident(var _, var destruction))) {
-            memory.contradict();
+        boolean isInconclusive = absence instanceof AbsenceResult.Inconclusive;
+        queue.answered(node.name(), isInconclusive ? inconclusiveKind(result, absence) : Answer.CLEAR);
+        startDueChecks();
+        if (!counts || !(absence instanceof AbsenceResult.Absent(var _, var destruction))) {
+            state.endAbsence();
             return false;
         }
-        Duration away = memory.absent(report, patience(memory));
+        Duration absentFor = state.absent(result, maxGap(state));
         return destruction.isPresent()
-                || (away.compareTo(rules.existence().disappearedAfter()) >= 0
+                || (absentFor.compareTo(rules.existence().disappearedAfter()) >= 0
                         && clusterMonitor.breakerFor(node).open().isEmpty());
     }
 
     /// Returns true if the VM is not seen, or if its state is unknown at the moment.
-    private static boolean isAway(VmLookup lookup) {
+    private static boolean isMissing(VmLookup lookup) {
         return lookup instanceof VmLookup.Missing
                 || lookup instanceof VmLookup.Unknown
                 || lookup instanceof VmLookup.Pending;
     }
 
     private void close(NodeView node) {
-        roll.memory(node).close();
+        nodeRegistry.state(node).close();
         forget(node.name());
     }
 
     /// Checks again because the proof is complete but too old to act on.
-    void askAgain(NodeView node, VmQuery query) {
-        roll.memory(node).vm(node).ifPresent(vm -> ask(node, query, vm));
+    void recheck(NodeView node, VmQuery query) {
+        nodeRegistry.state(node).vm(node).ifPresent(vm -> submit(node, query, vm));
     }
 
-    private Optional<Duration> inquire(NodeView node, VmQuery query, RecordedVm vm, LifecycleRules rules) {
-        NodeState memory = roll.memory(node);
-        boolean isSilent = LifecyclePolicy.isQuestionable(node);
-        if (memory.open(isSilent, nanoTime.getAsLong())) {
+    private Optional<Duration> check(NodeView node, VmQuery query, RecordedVm vm, LifecycleRules rules) {
+        NodeState state = nodeRegistry.state(node);
+        boolean isSilent = LifecyclePolicy.mayBeDeleted(node);
+        if (state.open(isSilent, nanoTime.getAsLong())) {
             forget(node.name());
         }
-        open.add(node.name());
+        nodesInCheck.add(node.name());
         existenceChecker
-                .report(node.name())
-                .filter(memory::isNew)
-                .ifPresent(report -> take(node, vm, report, isSilent));
+                .result(node.name())
+                .filter(state::isNewResult)
+                .ifPresent(result -> onResult(node, vm, result, isSilent));
         Optional<Duration> pause = isSilent
-                ? Optional.of(ExistencePolicy.lookAgain(memory.absenceHistory(), rules.existence(), pace()))
-                : Optional.of(GLANCE).filter(_ -> !memory.isGlancedAt());
-        Optional<Duration> rest = pause.map(each -> each.minusNanos(sinceAnswer(memory, each)));
+                ? Optional.of(ExistencePolicy.timeUntilNextCheck(state.absenceHistory(), rules.existence(), interval()))
+                : Optional.of(PRECHECK_INTERVAL).filter(_ -> !state.isPrechecked());
+        Optional<Duration> rest = pause.map(each -> each.minusNanos(timeSinceResult(state, each)));
         if (rest.isEmpty() || rest.get().isPositive()) {
             return rest;
         }
-        ask(node, query, vm);
+        submit(node, query, vm);
         return pause;
     }
 
     /// Returns the time since the newest report of this series, or the pause if there is none.
-    private long sinceAnswer(NodeState memory, Duration pause) {
-        return memory.answered()
-                .map(report -> nanoTime.getAsLong() - report.answered())
+    private long timeSinceResult(NodeState state, Duration pause) {
+        return state.currentResult()
+                .map(result -> nanoTime.getAsLong() - result.answeredAt())
                 .orElse(pause.toNanos());
     }
 
-    private void ask(NodeView node, VmQuery query, RecordedVm vm) {
+    private void submit(NodeView node, VmQuery query, RecordedVm vm) {
         if (!queue.has(node.name())) {
             UUID vcenter = vm.ref().vcenter();
             var question = new ExistenceCheckRequest(
@@ -248,48 +248,48 @@ final class ExistenceChecks {
                     vm,
                     clusterMonitor.baseline(vcenter),
                     clusterMonitor.isKnown(vcenter),
-                    roll.memory(node).hasRead(vm.seen()),
+                    nodeRegistry.state(node).isPositionKnown(vm.seenAt()),
                     clusterMonitor.landmarks(vcenter));
             queue.add(question);
-            askOn();
+            startDueChecks();
         }
     }
 
-    private void take(NodeView node, RecordedVm vm, ExistenceCheckResult report, boolean isSilent) {
-        NodeState memory = roll.memory(node);
+    private void onResult(NodeView node, RecordedVm vm, ExistenceCheckResult result, boolean isSilent) {
+        NodeState state = nodeRegistry.state(node);
         AbsenceResult absence =
-                AbsencePolicy.judge(report, clusterMonitor.lifecycleState().confirmedVcenterChanges());
-        boolean isVain = absence instanceof AbsenceResult.Unclear;
-        if (memory.take(report, vm)) {
+                AbsencePolicy.evaluate(result, clusterMonitor.lifecycleState().confirmedVcenterChanges());
+        boolean isInconclusive = absence instanceof AbsenceResult.Inconclusive;
+        if (state.onResult(result, vm)) {
             if (isSilent) {
-                isVain = observe(node, report, absence).isVain();
+                isInconclusive = observe(node, result, absence).isInconclusive();
             } else {
-                memory.glance(absence);
+                state.precheck(absence);
             }
-            if (absence instanceof AbsenceResult.Unclear(Reason reason)) {
-                clusterMonitor.hear(report, reason);
+            if (absence instanceof AbsenceResult.Inconclusive(Reason reason)) {
+                clusterMonitor.onInconclusive(result, reason);
             }
         }
-        queue.answered(node.name(), isVain ? vain(report, absence) : Answer.CLEAR);
-        askOn();
+        queue.answered(node.name(), isInconclusive ? inconclusiveKind(result, absence) : Answer.CLEAR);
+        startDueChecks();
     }
 
     /// An answer may also prove nothing because the kubelet could not be asked, which concerns all Nodes.
-    private static Answer vain(ExistenceCheckResult report, AbsenceResult absence) {
-        return absence instanceof AbsenceResult.Unclear(Reason reason) && AbsencePolicy.isOfThisVmAlone(report, reason)
+    private static Answer inconclusiveKind(ExistenceCheckResult result, AbsenceResult absence) {
+        return absence instanceof AbsenceResult.Inconclusive(Reason reason) && AbsencePolicy.isOnlyAboutThisVm(result, reason)
                 ? Answer.UNCLEAR_FOR_NODE
                 : Answer.UNCLEAR;
     }
 
-    private Observation observe(NodeView node, ExistenceCheckResult report, AbsenceResult absence) {
+    private Observation observe(NodeView node, ExistenceCheckResult result, AbsenceResult absence) {
         var observation = new Observation(
-                report.asked(),
-                report.answered(),
+                result.askedAt(),
+                result.answeredAt(),
                 absence,
-                kubeletHeartbeats.sign(node.name()),
+                kubeletHeartbeats.heartbeat(node.name()),
                 node.health().heartbeat());
-        NodeState memory = roll.memory(node);
-        memory.observe(observation, patience(memory));
+        NodeState state = nodeRegistry.state(node);
+        state.observe(observation, maxGap(state));
         return observation;
     }
 
@@ -297,13 +297,13 @@ final class ExistenceChecks {
     ///
     /// The fewer VMs are missing, the faster the pace. A check that was delayed by the earlier, slower pace still
     /// continues the series.
-    private Duration patience(NodeState memory) {
-        return memory.slowerPace(pace()).multipliedBy(2).plusMinutes(2);
+    private Duration maxGap(NodeState state) {
+        return state.slowerInterval(interval()).multipliedBy(2).plusMinutes(2);
     }
 
     /// Returns the time between two checks of a VM that is only missing.
-    private Duration pace() {
-        Duration pace = EACH.multipliedBy(open.size());
-        return pace.compareTo(PACE) < 0 ? PACE : pace.compareTo(SLOWEST) > 0 ? SLOWEST : pace;
+    private Duration interval() {
+        Duration interval = INTERVAL_PER_NODE.multipliedBy(nodesInCheck.size());
+        return interval.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : interval.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : interval;
     }
 }

@@ -32,11 +32,11 @@ import org.slf4j.LoggerFactory;
 /// A Node is reconciled when it changes, when what is known of its VM changes, and when a check of its VM has a
 /// result. It is also reconciled from time to time. Nothing here waits for vCenter.
 ///
-/// Threads: one at a time. [#reconcile] and [#oversee] share state and are never called concurrently.
+/// Threads: one at a time. [#reconcile] and [#evaluateCluster] share state and are never called concurrently.
 public final class LifecycleController implements Reconciler<NodeName> {
     private static final Logger log = LoggerFactory.getLogger(LifecycleController.class);
 
-    private static final Duration AT_ONCE = Duration.ofMillis(1);
+    private static final Duration IMMEDIATELY = Duration.ofMillis(1);
 
     private static final Outcome DONE = new Outcome.Done();
 
@@ -44,7 +44,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private final VspherePorts vsphere;
     private final Supplier<LifecycleRules> rules;
     private final LifecycleClocks clocks;
-    private final NodeRegistry roll;
+    private final NodeRegistry nodeRegistry;
     private final ExistenceChecks existenceChecks;
     private final ClusterMonitor clusterMonitor;
     private final NodeRemoval removal;
@@ -65,16 +65,16 @@ public final class LifecycleController implements Reconciler<NodeName> {
         this.vsphere = vsphere;
         this.rules = rules;
         this.clocks = clocks;
-        roll = new NodeRegistry(cluster.nodes(), vsphere.instances());
-        clusterMonitor = new ClusterMonitor(cluster, vsphere.existenceChecker(), roll, rules, clocks, observer);
+        nodeRegistry = new NodeRegistry(cluster.nodes(), vsphere.instances());
+        clusterMonitor = new ClusterMonitor(cluster, vsphere.existenceChecker(), nodeRegistry, rules, clocks, observer);
         existenceChecks = new ExistenceChecks(
                 vsphere.existenceChecker(),
                 cluster.kubeletHeartbeats(),
-                roll,
+                nodeRegistry,
                 clusterMonitor,
                 clocks.nanoTime(),
                 confirmed);
-        removal = new NodeRemoval(cluster, vsphere, roll, clusterMonitor, clocks.nanoTime(), observer);
+        removal = new NodeRemoval(cluster, vsphere, nodeRegistry, clusterMonitor, clocks.nanoTime(), observer);
         statusReporter = new StatusReporter(cluster.events(), observer);
         this.confirmed = confirmed;
         this.observer = observer;
@@ -82,9 +82,9 @@ public final class LifecycleController implements Reconciler<NodeName> {
 
     /// Evaluates all Nodes and vCenters together; to be called every few seconds. No Node is deleted before one
     /// such call could read the lifecycle state.
-    public void oversee() {
-        clusterMonitor.look();
-        existenceChecks.askOn();
+    public void evaluateCluster() {
+        clusterMonitor.evaluateAll();
+        existenceChecks.startDueChecks();
     }
 
     @Override
@@ -96,10 +96,10 @@ public final class LifecycleController implements Reconciler<NodeName> {
             return DONE;
         }
         NodeView node = found.get();
-        return switch (node.claim()) {
+        return switch (node.identity()) {
             case NodeIdentity.OnVsphere(VmQuery query) -> {
-                vsphere.instances().follow(query);
-                yield look(node, query);
+                vsphere.instances().watch(query);
+                yield reconcileVsphereNode(node, query);
             }
             case NodeIdentity.Foreign _, NodeIdentity.Malformed _ -> {
                 forget(name);
@@ -109,40 +109,40 @@ public final class LifecycleController implements Reconciler<NodeName> {
     }
 
     /// Returns the number of Nodes with remembered state.
-    int remembered() {
-        return roll.remembered();
+    int trackedNodes() {
+        return nodeRegistry.trackedNodes();
     }
 
     private void forget(NodeName name) {
         existenceChecks.forget(name);
-        roll.forget(name);
+        nodeRegistry.forget(name);
         confirmed.forget(name);
         statusReporter.forget(name);
     }
 
-    private Outcome look(NodeView node, VmQuery query) {
+    private Outcome reconcileVsphereNode(NodeView node, VmQuery query) {
         VmLookup lookup = vsphere.instances().lookup(node.name());
-        observer.looked(lookup);
+        observer.onLookup(lookup);
         LifecycleRules now = rules.get();
-        Optional<Duration> next = existenceChecks.follow(node, query, lookup, now);
+        Optional<Duration> next = existenceChecks.update(node, query, lookup, now);
         LifecycleDecision decision = LifecyclePolicy.decide(
                 node, lookup, age(node, lookup), () -> existence(node, now), now, clusterMonitor.breakerFor(node));
-        complain(node, lookup, decision);
-        return sooner(act(node, query, decision), next);
+        reportReasons(node, lookup, decision);
+        return earlier(act(node, query, decision), next);
     }
 
     /// What vCenter reports of another VM than the Node's does not apply to the Node.
     private Optional<Duration> age(NodeView node, VmLookup lookup) {
         return lookup instanceof VmLookup.Found(Vm vm, var _, var _)
-                        && roll.memory(node).hasSeen(vm)
-                ? vsphere.existenceChecker().age(vm.vcenter())
+                        && nodeRegistry.state(node).hasSeen(vm)
+                ? vsphere.existenceChecker().timeSinceConfirmed(vm.vcenter())
                 : Optional.empty();
     }
 
     private Existence existence(NodeView node, LifecycleRules now) {
-        NodeState memory = roll.memory(node);
-        return memory.vm(node)
-                .map(vm -> ExistencePolicy.judge(memory.absenceHistory(), vm, memory.searched(), now.existence()))
+        NodeState state = nodeRegistry.state(node);
+        return state.vm(node)
+                .map(vm -> ExistencePolicy.evaluate(state.absenceHistory(), vm, state.searched(), now.existence()))
                 .orElseGet(
                         () -> new Existence.Unknown(
                                 new Reason(
@@ -150,13 +150,13 @@ public final class LifecycleController implements Reconciler<NodeName> {
                                         "the provider has never seen its VM, so it cannot prove that the VM is gone; if it is gone, delete the Node by hand")));
     }
 
-    private void complain(NodeView node, VmLookup lookup, LifecycleDecision decision) {
-        NodeState memory = roll.memory(node);
+    private void reportReasons(NodeView node, VmLookup lookup, LifecycleDecision decision) {
+        NodeState state = nodeRegistry.state(node);
         long now = clocks.now();
-        List<Reason> reasons = decision instanceof LifecycleDecision.Keep(Reason reason) && !memory.isExpectant(now)
+        List<Reason> reasons = decision instanceof LifecycleDecision.Keep(Reason reason) && !state.awaitsFirstResult(now)
                 ? List.of(reason)
                 : List.of();
-        statusReporter.remark(node, reasons, memory.blamed().orElse(lookup), now);
+        statusReporter.reportRemarks(node, reasons, state.silentVcenters().orElse(lookup), now);
     }
 
     private Outcome act(NodeView node, VmQuery query, LifecycleDecision decision) {
@@ -164,26 +164,26 @@ public final class LifecycleController implements Reconciler<NodeName> {
             case LifecycleDecision.Taint(Vm vm)
             when cluster.leadership().isHeld() ->
                 written(
-                        cluster.nodes().taintShutdown(node),
+                        cluster.nodes().addShutdownTaint(node),
                         node,
                         "Tainted node as shut down",
                         vm + " is " + vm.power());
             case LifecycleDecision.Untaint(String why)
             when cluster.leadership().isHeld() ->
-                written(cluster.nodes().untaintShutdown(node), node, "Removed the shutdown taint", why);
+                written(cluster.nodes().removeShutdownTaint(node), node, "Removed the shutdown taint", why);
             case LifecycleDecision.Taint _, LifecycleDecision.Untaint _ ->
                 new Outcome.Retry("this process may not be the leader any more");
             case LifecycleDecision.Delete(Proof proof) -> delete(node, query, proof);
-            case LifecycleDecision.Keep _, LifecycleDecision.Nothing() -> DONE;
+            case LifecycleDecision.Keep _, LifecycleDecision.NoChange() -> DONE;
         };
     }
 
     private Outcome delete(NodeView node, VmQuery query, Proof proof) {
-        if (roll.memory(node).isDeleted()) {
+        if (nodeRegistry.state(node).isDeleted()) {
             return DONE;
         }
-        if (!removal.isFresh(proof)) {
-            existenceChecks.askAgain(node, query);
+        if (!removal.isCurrent(proof)) {
+            existenceChecks.recheck(node, query);
             return DONE;
         }
         return switch (removal.remove(node, proof)) {
@@ -191,7 +191,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
                 existenceChecks.forget(node.name());
                 yield DONE;
             }
-            case NodeRemoval.Result.Stale() -> new Outcome.Again(AT_ONCE);
+            case NodeRemoval.Result.Stale() -> new Outcome.RequeueAfter(IMMEDIATELY);
             case NodeRemoval.Result.Failed(String why) -> new Outcome.Retry(why);
         };
     }
@@ -203,7 +203,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
                         .addKeyValue("node", node.name())
                         .addKeyValue("why", why)
                         .log(line);
-                observer.written(node.name());
+                observer.onWritten(node.name());
                 yield DONE;
             }
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
@@ -224,7 +224,7 @@ public final class LifecycleController implements Reconciler<NodeName> {
         return new Outcome.Retry(cause);
     }
 
-    private static Outcome sooner(Outcome outcome, Optional<Duration> next) {
-        return outcome instanceof Outcome.Done && next.isPresent() ? new Outcome.Again(next.get()) : outcome;
+    private static Outcome earlier(Outcome outcome, Optional<Duration> next) {
+        return outcome instanceof Outcome.Done && next.isPresent() ? new Outcome.RequeueAfter(next.get()) : outcome;
     }
 }

@@ -16,35 +16,35 @@ public interface LifecycleObserver extends ReasonObserver {
     /// An observer that does nothing.
     LifecycleObserver NONE = new LifecycleObserver() {
         @Override
-        public void looked(VmLookup lookup) {}
+        public void onLookup(VmLookup lookup) {}
 
         @Override
-        public void written(NodeName node) {}
+        public void onWritten(NodeName node) {}
 
         @Override
-        public void deleted(Proof proof) {}
+        public void onDeleted(Proof proof) {}
 
         @Override
-        public void deleteFailed() {}
+        public void onDeleteFailed() {}
 
         @Override
-        public void judged(Breaker breaker) {}
+        public void onBreakerEvaluated(Breaker breaker) {}
 
         @Override
-        public void stand(NodeName node, Set<ReasonCode> codes) {}
+        public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {}
     };
 
     /// A Node was reconciled, with this lookup of its VM.
-    void looked(VmLookup lookup);
+    void onLookup(VmLookup lookup);
 
     /// The shutdown taint of the Node was set or removed.
-    void written(NodeName node);
+    void onWritten(NodeName node);
 
-    void deleted(Proof proof);
+    void onDeleted(Proof proof);
 
     /// The API server did not delete a Node.
-    void deleteFailed();
+    void onDeleteFailed();
 
     /// The breaker as of now; called at each evaluation of all Nodes.
-    void judged(Breaker breaker);
+    void onBreakerEvaluated(Breaker breaker);
 }

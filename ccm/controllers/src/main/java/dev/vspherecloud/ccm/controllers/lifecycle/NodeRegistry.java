@@ -25,14 +25,14 @@ import java.util.UUID;
 /// Threads: confined.
 final class NodeRegistry {
     /// No vCenter has this instance UUID.
-    private static final UUID NOWHERE = new UUID(0, 0);
+    private static final UUID UNKNOWN_VCENTER = new UUID(0, 0);
 
     /// More than the Nodes of any cluster. It limits the heap if Nodes are created and deleted forever.
-    private static final int MOST_OWNERS = 20_000;
+    private static final int MAX_OWNERS = 20_000;
 
     private final Nodes nodes;
     private final Instances instances;
-    private final Map<NodeName, NodeState> memories = new HashMap<>();
+    private final Map<NodeName, NodeState> states = new HashMap<>();
 
     /// By VM, the uid of the Node that it counts for, including deleted Nodes.
     private final SequencedMap<VmRef, String> owners = new LinkedHashMap<>();
@@ -43,44 +43,44 @@ final class NodeRegistry {
     }
 
     /// Returns the state of this Node. The state is new if the last Node of that name had another uid.
-    NodeState memory(NodeView node) {
-        NodeState known = memories.get(node.name());
+    NodeState state(NodeView node) {
+        NodeState known = states.get(node.name());
         if (known != null && known.isOf(node)) {
             return known;
         }
         var fresh = new NodeState(node.meta().uid());
-        memories.put(node.name(), fresh);
+        states.put(node.name(), fresh);
         return fresh;
     }
 
     void forget(NodeName node) {
-        memories.remove(node);
+        states.remove(node);
     }
 
     /// Returns the number of Nodes with remembered state.
-    int remembered() {
-        return memories.size();
+    int trackedNodes() {
+        return states.size();
     }
 
     /// Returns the placement of a Node; empty if its VM was never seen.
-    Optional<NodePlacement> post(NodeView node) {
-        return memory(node).vm(node).map(vm -> post(node, vm));
+    Optional<NodePlacement> placement(NodeView node) {
+        return state(node).vm(node).map(vm -> placement(node, vm));
     }
 
-    private static NodePlacement post(NodeView node, RecordedVm vm) {
+    private static NodePlacement placement(NodeView node, RecordedVm vm) {
         return new NodePlacement(
-                node.name().value(), node.meta().uid(), vm.ref().vcenter(), vm.home());
+                node.name().value(), node.meta().uid(), vm.ref().vcenter(), vm.parents());
     }
 
     /// One Node, and the VM that it counts for.
     ///
     /// @param vm empty if the Node counts as a Node of the cluster only
-    /// @param isSeen whether this process saw the VM
+    /// @param isVmSeen whether this process saw the VM
     private record Entry(
-            NodePlacement post, VmPresence vmPresence, Optional<VmRef> vm, boolean isSeen, Instant created) {
+            NodePlacement placement, VmPresence vmPresence, Optional<VmRef> vm, boolean isVmSeen, Instant created) {
         /// Returns true if this process saw the VM and it is not missing now.
-        boolean isShown() {
-            return isSeen && !(vmPresence instanceof VmPresence.Missing);
+        boolean hasOwnVm() {
+            return isVmSeen && !(vmPresence instanceof VmPresence.Missing);
         }
     }
 
@@ -100,58 +100,58 @@ final class NodeRegistry {
     ///
     /// A Node that is missing counts where its record says. After a restart there may be no other sign that all
     /// VMs of a host are gone. So a record can add this one Node to the missing ones, and no more.
-    Map<NodePlacement, VmPresence> call(long now) {
+    Map<NodePlacement, VmPresence> presences(long now) {
         var roll = new HashMap<NodePlacement, VmPresence>();
         var counted = new HashSet<VmRef>();
         nodes.names().stream()
                 .flatMap(name -> nodes.find(name).stream())
-                .filter(node -> node.claim() instanceof NodeIdentity.OnVsphere)
+                .filter(node -> node.identity() instanceof NodeIdentity.OnVsphere)
                 .flatMap(node -> entry(node, now).stream())
-                .sorted(Comparator.comparing((Entry entry) -> !entry.isSeen())
+                .sorted(Comparator.comparing((Entry entry) -> !entry.isVmSeen())
                         .thenComparing(Entry::created)
-                        .thenComparing(entry -> entry.post().node()))
+                        .thenComparing(entry -> entry.placement().node()))
                 .filter(entry ->
-                        !isOfAnother(entry) && entry.vm().map(counted::add).orElse(true))
+                        !isOwnedByOtherNode(entry) && entry.vm().map(counted::add).orElse(true))
                 .forEach(entry -> {
-                    roll.put(entry.post(), entry.vmPresence());
-                    entry.vm().ifPresent(vm -> own(vm, entry));
+                    roll.put(entry.placement(), entry.vmPresence());
+                    entry.vm().ifPresent(vm -> setOwner(vm, entry));
                 });
-        while (owners.size() > MOST_OWNERS) {
+        while (owners.size() > MAX_OWNERS) {
             owners.pollFirstEntry();
         }
         return roll;
     }
 
-    private void own(VmRef vm, Entry entry) {
-        if (entry.isShown() || !owners.containsKey(vm)) {
-            owners.putLast(vm, entry.post().uid());
+    private void setOwner(VmRef vm, Entry entry) {
+        if (entry.hasOwnVm() || !owners.containsKey(vm)) {
+            owners.putLast(vm, entry.placement().uid());
         }
     }
 
     /// Returns true if the Node only claims a VM that counts, or counted, for another Node.
-    private boolean isOfAnother(Entry entry) {
-        return !entry.isShown()
+    private boolean isOwnedByOtherNode(Entry entry) {
+        return !entry.hasOwnVm()
                 && entry.vm()
                         .map(owners::get)
-                        .filter(uid -> !uid.equals(entry.post().uid()))
+                        .filter(uid -> !uid.equals(entry.placement().uid()))
                         .isPresent();
     }
 
     private Optional<Entry> entry(NodeView node, long now) {
-        NodeState memory = memory(node);
-        return memory.vm(node).map(vm -> {
-            VmPresence vmPresence = memory.vmPresence(node, instances.lookup(node.name()), now);
-            Optional<RecordedVm> seen = memory.lastSeen();
+        NodeState state = state(node);
+        return state.vm(node).map(vm -> {
+            VmPresence vmPresence = state.vmPresence(node, instances.lookup(node.name()), now);
+            Optional<RecordedVm> seen = state.lastSeen();
             Instant created = node.meta().created();
             if (vmPresence instanceof VmPresence.Missing) {
-                return new Entry(post(node, vm), vmPresence, Optional.of(vm.ref()), seen.isPresent(), created);
+                return new Entry(placement(node, vm), vmPresence, Optional.of(vm.ref()), seen.isPresent(), created);
             }
-            return seen.map(there -> new Entry(post(node, there), vmPresence, Optional.of(there.ref()), true, created))
-                    .orElseGet(() -> new Entry(nowhere(node), vmPresence, Optional.empty(), false, created));
+            return seen.map(there -> new Entry(placement(node, there), vmPresence, Optional.of(there.ref()), true, created))
+                    .orElseGet(() -> new Entry(unplaced(node), vmPresence, Optional.empty(), false, created));
         });
     }
 
-    private static NodePlacement nowhere(NodeView node) {
-        return new NodePlacement(node.name().value(), node.meta().uid(), NOWHERE, Optional.empty());
+    private static NodePlacement unplaced(NodeView node) {
+        return new NodePlacement(node.name().value(), node.meta().uid(), UNKNOWN_VCENTER, Optional.empty());
     }
 }

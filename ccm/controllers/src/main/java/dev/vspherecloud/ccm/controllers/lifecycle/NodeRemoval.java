@@ -22,12 +22,12 @@ final class NodeRemoval {
     private static final Logger log = LoggerFactory.getLogger(NodeRemoval.class);
 
     /// The maximum age of a proof. Its last observation is the last check before the delete, so it must be recent.
-    static final Duration FRESH = Duration.ofSeconds(10);
+    static final Duration MAX_PROOF_AGE = Duration.ofSeconds(10);
 
     private final ClusterPorts cluster;
     private final VspherePorts vsphere;
-    private final OwnerVcenters homes;
-    private final NodeRegistry roll;
+    private final OwnerVcenters ownerVcenters;
+    private final NodeRegistry nodeRegistry;
     private final ClusterMonitor clusterMonitor;
     private final LongSupplier nanoTime;
     private final LifecycleObserver observer;
@@ -41,8 +41,8 @@ final class NodeRemoval {
             LifecycleObserver observer) {
         this.cluster = cluster;
         this.vsphere = vsphere;
-        this.homes = new OwnerVcenters(vsphere.existenceChecker());
-        this.roll = roll;
+        this.ownerVcenters = new OwnerVcenters(vsphere.existenceChecker());
+        this.nodeRegistry = roll;
         this.clusterMonitor = clusterMonitor;
         this.nanoTime = nanoTime;
         this.observer = observer;
@@ -60,8 +60,8 @@ final class NodeRemoval {
         record Failed(String why) implements Result {}
     }
 
-    boolean isFresh(Proof proof) {
-        return nanoTime.getAsLong() - proof.observations().concluded() <= FRESH.toNanos();
+    boolean isCurrent(Proof proof) {
+        return nanoTime.getAsLong() - proof.observations().concludedAt() <= MAX_PROOF_AGE.toNanos();
     }
 
     Result remove(NodeView node, Proof proof) {
@@ -71,16 +71,16 @@ final class NodeRemoval {
         if (!cluster.leadership().isHeld()) {
             return new Result.Failed("this process may not be the leader any more");
         }
-        if (!proof.isDestroyed() && !isNoted(node)) {
+        if (!proof.isDestroyed() && !isDeletionRecorded(node)) {
             return new Result.Failed("the deletion breaker is open, or the missing VM cannot be recorded on the Lease");
         }
         if (!cluster.leadership().isConfirmed()) {
             return new Result.Failed("the Lease cannot be read, or another process holds it");
         }
-        if (!isFresh(proof)) {
+        if (!isCurrent(proof)) {
             return new Result.Stale();
         }
-        if (!isStillGone(node, proof) || !cluster.leadership().isHeld()) {
+        if (!isStillMissing(node, proof) || !cluster.leadership().isHeld()) {
             return new Result.Failed("the VM was found again or the leadership is uncertain");
         }
         return delete(node, proof);
@@ -88,35 +88,35 @@ final class NodeRemoval {
 
     /// Returns true if nothing contradicts the proof since it was completed. A vCenter whose answer was not
     /// awaited may have answered by now.
-    private boolean isStillGone(NodeView node, Proof proof) {
+    private boolean isStillMissing(NodeView node, Proof proof) {
         VmLookup lookup = vsphere.instances().lookup(node.name());
         boolean isAbsent =
-                proof.isDestroyed() ? homes.isAbsent(lookup, proof.vm()) : lookup instanceof VmLookup.Missing;
+                proof.isDestroyed() ? ownerVcenters.isAbsent(lookup, proof.vm()) : lookup instanceof VmLookup.Missing;
         return isAbsent
                 && vsphere.existenceChecker()
-                        .report(node.name())
-                        .filter(roll.memory(node)::isNew)
+                        .result(node.name())
+                        .filter(nodeRegistry.state(node)::isNewResult)
                         .isEmpty();
     }
 
     /// Returns true if a person has excused the Node, or if the breaker is closed and the loss is recorded on the
     /// Lease.
-    private boolean isNoted(NodeView node) {
-        Breaker breaker = clusterMonitor.judge();
-        NodePlacement post = roll.post(node).orElseThrow();
-        boolean isExcused = breaker.excused().contains(post.key());
-        return isExcused || (breaker.open().isEmpty() && clusterMonitor.note(post));
+    private boolean isDeletionRecorded(NodeView node) {
+        Breaker breaker = clusterMonitor.evaluateBreaker();
+        NodePlacement placement = nodeRegistry.placement(node).orElseThrow();
+        boolean isAcknowledged = breaker.acknowledgedNodes().contains(placement.key());
+        return isAcknowledged || (breaker.open().isEmpty() && clusterMonitor.recordDeletion(placement));
     }
 
     private Result delete(NodeView node, Proof proof) {
-        NodeState memory = roll.memory(node);
-        if (memory.announces()) {
-            announce(node, proof);
+        NodeState memory = nodeRegistry.state(node);
+        if (memory.markAnnounced()) {
+            postDeletingEvent(node, proof);
         }
         return switch (cluster.nodes().delete(node)) {
             case DeleteOutcome.Deleted(), DeleteOutcome.Vanished() -> {
                 memory.delete();
-                observer.deleted(proof);
+                observer.onDeleted(proof);
                 yield new Result.Gone();
             }
             case DeleteOutcome.Conflict() -> new Result.Failed("the Node changed meanwhile");
@@ -127,7 +127,7 @@ final class NodeRemoval {
         };
     }
 
-    private void announce(NodeView node, Proof proof) {
+    private void postDeletingEvent(NodeView node, Proof proof) {
         log.atInfo()
                 .addKeyValue("node", node.name())
                 .addKeyValue("uid", node.meta().uid())
@@ -147,7 +147,7 @@ final class NodeRemoval {
         if (Thread.currentThread().isInterrupted() || !cluster.leadership().isHeld()) {
             return;
         }
-        observer.deleteFailed();
+        observer.onDeleteFailed();
         cluster.events()
                 .warning(
                         node,

@@ -25,29 +25,29 @@ import java.util.stream.Stream;
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class NodeState {
-    private static final int GLANCES = 3;
+    private static final int MAX_PRECHECKS = 3;
 
-    private static final Duration EXPECTED = Duration.ofSeconds(30);
+    private static final Duration FIRST_RESULT_DEADLINE = Duration.ofSeconds(30);
 
     private final String uid;
     private Optional<RecordedVm> lastSeen = Optional.empty();
-    private Optional<SystemUuid> lastMachine = Optional.empty();
+    private Optional<SystemUuid> lastBiosUuid = Optional.empty();
     private OptionalLong missingSince = OptionalLong.empty();
     private boolean isDestroyed;
-    private int glances;
-    private OptionalLong opened = OptionalLong.empty();
+    private int prechecks;
+    private OptionalLong openedAt = OptionalLong.empty();
     private boolean isKubeletSilent;
-    private Optional<ExistenceCheckResult> taken = Optional.empty();
+    private Optional<ExistenceCheckResult> newestResult = Optional.empty();
 
     /// The time between two checks, as it was with the newest answer.
-    private Duration pace = Duration.ZERO;
+    private Duration interval = Duration.ZERO;
 
     private AbsenceHistory absenceHistory = AbsenceHistory.EMPTY;
     private boolean isAnnounced;
     private boolean isDeleted;
 
     /// Another VM that vCenter shows in the place of the Node's.
-    private Optional<VmRef> other = Optional.empty();
+    private Optional<VmRef> otherVm = Optional.empty();
 
     /// The reports that prove the Node's VM absent while the other is shown: the first, and the newest.
     private Optional<ExistenceCheckResult> firstAbsent = Optional.empty();
@@ -64,18 +64,18 @@ final class NodeState {
     }
 
     /// Records that the VM was found. Values that its vCenter does not report at the moment keep their last state.
-    void see(Vm vm) {
+    void onVmFound(Vm vm) {
         RecordedVm now = RecordedVm.of(vm);
-        lastSeen = Optional.of(lastSeen.filter(before -> before.names(vm))
+        lastSeen = Optional.of(lastSeen.filter(before -> before.refersTo(vm))
                 .map(before -> new RecordedVm(
                         now.ref(),
                         now.instanceUuid(),
-                        now.home().or(before::home),
-                        now.seen().or(before::seen)))
+                        now.parents().or(before::parents),
+                        now.seenAt().or(before::seenAt)))
                 .orElse(now));
-        lastMachine = Optional.of(vm.identity().biosUuid());
+        lastBiosUuid = Optional.of(vm.identity().biosUuid());
         isDestroyed = false;
-        glances = 0;
+        prechecks = 0;
         missingSince = OptionalLong.empty();
     }
 
@@ -83,50 +83,50 @@ final class NodeState {
     /// reports starts again.
     ///
     /// @return true if that is new
-    boolean meet(Vm vm) {
+    boolean onOtherVmFound(Vm vm) {
         Optional<VmRef> now = Optional.of(vm.identity().ref());
-        boolean isNews = !now.equals(other);
-        if (isNews) {
-            contradict();
+        boolean isNew = !now.equals(otherVm);
+        if (isNew) {
+            endAbsence();
         }
-        other = now;
-        return isNews;
+        otherVm = now;
+        return isNew;
     }
 
     /// Records that no other VM is shown any more.
     ///
     /// @return true if another one was shown before
-    boolean part() {
-        boolean isNews = other.isPresent();
-        other = Optional.empty();
-        return isNews;
+    boolean onOtherVmGone() {
+        boolean isNew = otherVm.isPresent();
+        otherVm = Optional.empty();
+        return isNew;
     }
 
     /// Records that the Node's VM is proven absent while another is shown.
     ///
-    /// @param patience how long after the previous report a report continues the series
+    /// @param maxGap how long after the previous report a report continues the series
     /// @return for how long the VM has been absent
-    Duration absent(ExistenceCheckResult report, Duration patience) {
+    Duration absent(ExistenceCheckResult result, Duration maxGap) {
         boolean continues = lastAbsent
-                .filter(before -> report.asked() - before.answered() <= patience.toNanos())
+                .filter(before -> result.askedAt() - before.answeredAt() <= maxGap.toNanos())
                 .isPresent();
         if (!continues) {
-            firstAbsent = Optional.of(report);
+            firstAbsent = Optional.of(result);
         }
-        lastAbsent = Optional.of(report);
+        lastAbsent = Optional.of(result);
         return Duration.ofNanos(
-                Math.max(0, report.asked() - firstAbsent.orElse(report).answered()));
+                Math.max(0, result.askedAt() - firstAbsent.orElse(result).answeredAt()));
     }
 
     /// Ends the series of reports that prove the Node's VM absent.
-    void contradict() {
+    void endAbsence() {
         firstAbsent = Optional.empty();
         lastAbsent = Optional.empty();
     }
 
     /// Returns true if this is the VM of the Node as this process itself saw it.
     boolean hasSeen(Vm vm) {
-        return lastSeen.filter(seen -> seen.names(vm)).isPresent();
+        return lastSeen.filter(seen -> seen.refersTo(vm)).isPresent();
     }
 
     /// Returns the VM of the Node as this process itself saw it; empty if it did not. No Node can write this
@@ -136,27 +136,27 @@ final class NodeState {
     }
 
     /// Returns true if this process itself read the event position from the vCenter of the VM.
-    boolean hasRead(Optional<EventPosition> mark) {
-        return mark.isPresent() && lastSeen.flatMap(RecordedVm::seen).equals(mark);
+    boolean isPositionKnown(Optional<EventPosition> mark) {
+        return mark.isPresent() && lastSeen.flatMap(RecordedVm::seenAt).equals(mark);
     }
 
     /// Returns the VM of the Node as it was when it was last found. It is empty if the VM was never found, or if
     /// the Node may run on another machine by now.
     Optional<RecordedVm> vm(NodeView node) {
         Optional<RecordedVm> recorded = node.recordedVm();
-        return lastSeen.filter(_ -> lastMachine.filter(node::runsOn).isPresent())
+        return lastSeen.filter(_ -> lastBiosUuid.filter(node::runsOn).isPresent())
                 .map(seen -> recorded.map(seen::completedBy).orElse(seen))
                 .or(() -> recorded);
     }
 
     /// Returns the presence of the VM, for the count of all that are missing.
     VmPresence vmPresence(NodeView node, VmLookup lookup, long now) {
-        if (node.health().leaving() || node.health().deleting() || isDestroyed) {
+        if (node.health().isLeaving() || node.health().isDeleting() || isDestroyed) {
             return new VmPresence.Leaving();
         }
         return switch (lookup) {
             case VmLookup.Missing _ -> new VmPresence.Missing(missingSince(now));
-            case VmLookup.Unknown _, VmLookup.Pending _ -> new VmPresence.Untold();
+            case VmLookup.Unknown _, VmLookup.Pending _ -> new VmPresence.Unknown();
             case VmLookup.Found _,
                     VmLookup.Ambiguous _,
                     VmLookup.Conflict _,
@@ -182,26 +182,26 @@ final class NodeState {
     /// @param isSilent whether its kubelet is silent; results from before a change of this no longer count
     /// @return true if that is new
     boolean open(boolean isSilent, long now) {
-        if (opened.isPresent() && isSilent == isKubeletSilent) {
+        if (openedAt.isPresent() && isSilent == isKubeletSilent) {
             return false;
         }
         close();
         isKubeletSilent = isSilent;
-        opened = OptionalLong.of(now);
+        openedAt = OptionalLong.of(now);
         return true;
     }
 
     /// Returns true if the first answer is still awaited and not late.
-    boolean isExpectant(long now) {
-        return opened.isPresent() && answered().isEmpty() && now - opened.getAsLong() < EXPECTED.toNanos();
+    boolean awaitsFirstResult(long now) {
+        return openedAt.isPresent() && currentResult().isEmpty() && now - openedAt.getAsLong() < FIRST_RESULT_DEADLINE.toNanos();
     }
 
     /// Discards all check results.
     void close() {
         absenceHistory = AbsenceHistory.EMPTY;
-        opened = OptionalLong.empty();
+        openedAt = OptionalLong.empty();
         isAnnounced = false;
-        glances = 0;
+        prechecks = 0;
     }
 
     AbsenceHistory absenceHistory() {
@@ -210,29 +210,29 @@ final class NodeState {
 
     /// Returns true if the report was not taken before. Of two reports to one question the later one contradicts
     /// the other.
-    boolean isNew(ExistenceCheckResult report) {
-        return taken.filter(before -> report.asked() - before.asked() <= 0
-                        && (report.asked() != before.asked() || report.answered() - before.answered() <= 0))
+    boolean isNewResult(ExistenceCheckResult result) {
+        return newestResult.filter(before -> result.askedAt() - before.askedAt() <= 0
+                        && (result.askedAt() != before.askedAt() || result.answeredAt() - before.answeredAt() <= 0))
                 .isEmpty();
     }
 
     /// @return whether the report counts: it is about this VM, and all of it was asked since the VM is missing
-    boolean take(ExistenceCheckResult report, RecordedVm vm) {
-        taken = Optional.of(report);
-        return answered()
-                .filter(_ -> report.question().vm().ref().equals(vm.ref()))
+    boolean onResult(ExistenceCheckResult result, RecordedVm vm) {
+        newestResult = Optional.of(result);
+        return currentResult()
+                .filter(_ -> result.request().vm().ref().equals(vm.ref()))
                 .isPresent();
     }
 
     /// Returns the newest report since the VM is missing.
-    Optional<ExistenceCheckResult> answered() {
-        return taken.filter(report -> opened.isPresent() && report.asked() - opened.getAsLong() >= 0);
+    Optional<ExistenceCheckResult> currentResult() {
+        return newestResult.filter(result -> openedAt.isPresent() && result.askedAt() - openedAt.getAsLong() >= 0);
     }
 
     /// Returns the vCenters that were searched for the newest report, and answered.
     List<String> searched() {
-        return answered().stream()
-                .flatMap(report -> report.searches().stream())
+        return currentResult().stream()
+                .flatMap(result -> result.searches().stream())
                 .flatMap(answer -> vcenter(answer).stream())
                 .toList();
     }
@@ -247,13 +247,13 @@ final class NodeState {
 
     /// Returns the vCenters that did not answer for the newest report, in the form of a VM lookup; empty if all
     /// answered.
-    Optional<VmLookup> blamed() {
-        List<VmLookup.Silence> silences = answered().stream()
-                .flatMap(report -> Stream.concat(
-                        report.home() instanceof OwnerVcenterResult.Unanswered(var silence)
+    Optional<VmLookup> silentVcenters() {
+        List<VmLookup.Silence> silences = currentResult().stream()
+                .flatMap(result -> Stream.concat(
+                        result.ownerResult() instanceof OwnerVcenterResult.Unanswered(var silence)
                                 ? Stream.of(silence)
                                 : Stream.of(),
-                        report.searches().stream()
+                        result.searches().stream()
                                 .flatMap(answer -> answer instanceof UuidSearchResult.Unanswered(var silence)
                                         ? Stream.of(silence)
                                         : Stream.of())))
@@ -262,32 +262,32 @@ final class NodeState {
     }
 
     /// Returns the slower one of this pace and that of the previous answer.
-    Duration slowerPace(Duration now) {
-        Duration slower = now.compareTo(pace) < 0 ? pace : now;
-        pace = now;
+    Duration slowerInterval(Duration now) {
+        Duration slower = now.compareTo(interval) < 0 ? interval : now;
+        interval = now;
         return slower;
     }
 
-    void observe(Observation observation, Duration patience) {
-        absenceHistory = absenceHistory.with(observation, patience);
-        learn(observation.absence());
+    void observe(Observation observation, Duration maxGap) {
+        absenceHistory = absenceHistory.with(observation, maxGap);
+        updateDestroyed(observation.absence());
     }
 
     /// Records what vCenter answers while the kubelet is alive. It proves nothing about the Node, but tells a
     /// planned removal from a loss.
-    void glance(AbsenceResult absence) {
-        glances += absence instanceof AbsenceResult.Unclear ? 0 : 1;
-        learn(absence);
+    void precheck(AbsenceResult absence) {
+        prechecks += absence instanceof AbsenceResult.Inconclusive ? 0 : 1;
+        updateDestroyed(absence);
     }
 
     /// Returns true if further checks of this kind tell nothing new. The events of a VM may come a little later
     /// than its end.
-    boolean isGlancedAt() {
-        return isDestroyed || glances >= GLANCES;
+    boolean isPrechecked() {
+        return isDestroyed || prechecks >= MAX_PRECHECKS;
     }
 
-    private void learn(AbsenceResult absence) {
-        isDestroyed |= absence instanceof AbsenceResult.Evident(var _, var destruction) && destruction.isPresent();
+    private void updateDestroyed(AbsenceResult absence) {
+        isDestroyed |= absence instanceof AbsenceResult.Absent(var _, var destruction) && destruction.isPresent();
     }
 
     /// Returns true if the kubelet sent a heartbeat since the newest observation.
@@ -299,10 +299,10 @@ final class NodeState {
     }
 
     /// Returns true if the delete of the Node is to be announced, and marks it as announced.
-    boolean announces() {
-        boolean isNews = !isAnnounced;
+    boolean markAnnounced() {
+        boolean isNew = !isAnnounced;
         isAnnounced = true;
-        return isNews;
+        return isNew;
     }
 
     void delete() {

@@ -19,7 +19,7 @@ record OwnerVcenters(ExistenceChecker existenceChecker) {
 
     /// Two configured names may belong to the same vCenter.
     private Set<String> names(UUID vcenter) {
-        return existenceChecker.marks().entrySet().stream()
+        return existenceChecker.positions().entrySet().stream()
                 .filter(mark -> mark.getValue().instance().equals(vcenter))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// Threads: confined.
 final class PersistentLifecycleState {
     /// A person may write at the same moment.
-    private static final int TRIES = 2;
+    private static final int MAX_TRIES = 2;
 
     private final LifecycleStateStore lifecycleStateStore;
     private LifecycleState lifecycleState = LifecycleState.EMPTY;
@@ -26,7 +26,7 @@ final class PersistentLifecycleState {
 
     /// Ids that took effect but are still on the Lease. An acknowledgement counts once, even if it could not be
     /// removed. If it is written again after its removal, it counts as a new one.
-    private final Set<String> settled = new HashSet<>();
+    private final Set<String> acknowledgedIds = new HashSet<>();
 
     PersistentLifecycleState(LifecycleStateStore lifecycleStateStore) {
         this.lifecycleStateStore = lifecycleStateStore;
@@ -56,24 +56,24 @@ final class PersistentLifecycleState {
     }
 
     /// Records that these ids took effect.
-    void settle(Set<String> ids) {
-        settled.addAll(ids);
+    void acknowledge(Set<String> ids) {
+        acknowledgedIds.addAll(ids);
     }
 
     /// Sets the lifecycle state and writes it.
     ///
     /// @return true if it is written; if not, it still takes effect
     boolean write(LifecycleState next) {
-        lifecycleState = next.withAcknowledged(unsettled(next.acknowledged()));
+        lifecycleState = next.withAcknowledged(withoutAcknowledged(next.acknowledged()));
         isUnwritten = true;
-        for (int tries = 0; tries < TRIES && isUnwritten; tries++) {
+        for (int tries = 0; tries < MAX_TRIES && isUnwritten; tries++) {
             isUnwritten = !isWritten();
         }
         return !isUnwritten;
     }
 
     private boolean isWritten() {
-        return page().filter(page -> page.texts().equals(lifecycleState.texts())
+        return page().filter(page -> page.annotations().equals(lifecycleState.texts())
                         || lifecycleStateStore.write(page, lifecycleState.texts()))
                 .isPresent();
     }
@@ -81,16 +81,16 @@ final class PersistentLifecycleState {
     private Optional<Page> page() {
         Optional<Page> page = lifecycleStateStore.read();
         isReadable = page.isPresent();
-        page.map(Page::texts).map(LifecycleState::read).ifPresent(read -> {
-            settled.retainAll(read.acknowledged());
-            Set<String> acknowledged = unsettled(read.acknowledged());
+        page.map(Page::annotations).map(LifecycleState::read).ifPresent(read -> {
+            acknowledgedIds.retainAll(read.acknowledged());
+            Set<String> acknowledged = withoutAcknowledged(read.acknowledged());
             lifecycleState = (isKnown ? lifecycleState : read).withAcknowledged(acknowledged);
             isKnown = true;
         });
         return page;
     }
 
-    private Set<String> unsettled(Set<String> ids) {
-        return ids.stream().filter(id -> !settled.contains(id)).collect(Collectors.toSet());
+    private Set<String> withoutAcknowledged(Set<String> ids) {
+        return ids.stream().filter(id -> !acknowledgedIds.contains(id)).collect(Collectors.toSet());
     }
 }

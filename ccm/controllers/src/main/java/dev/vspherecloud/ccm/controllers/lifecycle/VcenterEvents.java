@@ -23,8 +23,8 @@ final class VcenterEvents {
 
     /// @param vcenter its name, or its instance UUID if it is not a configured one
     /// @param id the id with which a person acknowledges it
-    void tell(String vcenter, Reason reason, String id) {
-        String command = lifecycleStateStore.acknowledging(id);
+    void onChanged(String vcenter, Reason reason, String id) {
+        String command = lifecycleStateStore.acknowledgeCommand(id);
         var told = new Reason(reason.code(), reason.message() + ": " + command);
         if (reason.code() == VsphereReason.VCENTER_RESTORED) {
             events.warning(vcenter, told);
@@ -33,7 +33,7 @@ final class VcenterEvents {
         }
         log.atError()
                 .addKeyValue("vcenter", vcenter)
-                .addKeyValue("reason", reason.code().word())
+                .addKeyValue("reason", reason.code().text())
                 .addKeyValue("message", reason.message())
                 .addKeyValue("acknowledge", command)
                 .log("vCenter was restored or replaced; Nodes whose VMs it lacks are kept until you acknowledge it");

@@ -19,33 +19,33 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Threads: any. The lock guards both maps, and nothing blocks under it.
 final class AddressIndex {
-    private final Map<NodeName, VmAddressHistory> testimonies = new HashMap<>();
+    private final Map<NodeName, VmAddressHistory> histories = new HashMap<>();
 
     /// By address, the Nodes whose history contains it.
-    private final Map<InetAddress, Set<NodeName>> witnesses = new HashMap<>();
+    private final Map<InetAddress, Set<NodeName>> nodesByIp = new HashMap<>();
 
     /// Records what the VM of a Node reports now.
-    synchronized void see(NodeName node, Vm vm) {
-        VmAddressHistory before = testimonies.get(node);
-        VmAddressHistory after = (before != null && before.isOf(vm) ? before : new VmAddressHistory(vm)).and(vm);
+    synchronized void update(NodeName node, Vm vm) {
+        VmAddressHistory before = histories.get(node);
+        VmAddressHistory after = (before != null && before.isOf(vm) ? before : new VmAddressHistory(vm)).with(vm);
         forget(node);
-        testimonies.put(node, after);
+        histories.put(node, after);
         after.all()
                 .forEach(ip ->
-                        witnesses.computeIfAbsent(ip, _ -> new HashSet<>()).add(node));
+                        nodesByIp.computeIfAbsent(ip, _ -> new HashSet<>()).add(node));
     }
 
     synchronized void forget(NodeName node) {
-        VmAddressHistory vmAddressHistory = testimonies.remove(node);
+        VmAddressHistory vmAddressHistory = histories.remove(node);
         if (vmAddressHistory != null) {
-            vmAddressHistory.all().forEach(ip -> witnesses.computeIfPresent(ip, (_, nodes) -> without(nodes, node)));
+            vmAddressHistory.all().forEach(ip -> nodesByIp.computeIfPresent(ip, (_, nodes) -> without(nodes, node)));
         }
     }
 
     /// Returns the name of another VM that reported the address.
-    synchronized Optional<String> elsewhere(InetAddress ip, Vm vm) {
-        return witnesses.getOrDefault(ip, Set.of()).stream()
-                .map(testimonies::get)
+    synchronized Optional<String> otherVmWith(InetAddress ip, Vm vm) {
+        return nodesByIp.getOrDefault(ip, Set.of()).stream()
+                .map(histories::get)
                 .filter(vmAddressHistory -> !vmAddressHistory.isOf(vm))
                 .map(VmAddressHistory::name)
                 .min(Comparator.naturalOrder());

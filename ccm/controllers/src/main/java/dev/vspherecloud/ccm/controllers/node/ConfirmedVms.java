@@ -46,7 +46,7 @@ public final class ConfirmedVms {
                 .filter(known -> known.uid().equals(node.meta().uid()))
                 .map(Confirmed::vm)
                 .or(node::recordedVm)
-                .filter(known -> known.isOtherThan(vm))
+                .filter(known -> known.isOther(vm))
                 .isEmpty();
     }
 }

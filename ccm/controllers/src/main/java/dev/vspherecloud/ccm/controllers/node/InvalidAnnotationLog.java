@@ -48,7 +48,7 @@ final class InvalidAnnotationLog {
                 log.atWarn()
                         .addKeyValue("node", node.name())
                         .addKeyValue("annotation", each.key())
-                        .addKeyValue("found", each.shown())
+                        .addKeyValue("found", each.printableValue())
                         .addKeyValue("expected", each.expected())
                         .log("Annotation has an unexpected form and is ignored");
             }

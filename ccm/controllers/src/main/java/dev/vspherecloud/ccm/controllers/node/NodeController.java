@@ -45,10 +45,10 @@ public final class NodeController implements Reconciler<NodeName> {
     private static final Logger log = LoggerFactory.getLogger(NodeController.class);
 
     /// A pending lookup becomes a silent vCenter by time alone, so the Node must be reconciled again.
-    private static final Duration PENDING = Duration.ofMillis(500);
+    private static final Duration RETRY_WHEN_PENDING = Duration.ofMillis(500);
 
     /// A granted permission or a repaired webhook sends no event, so retry after this time.
-    private static final Duration REFUSED = Duration.ofSeconds(10);
+    private static final Duration RETRY_WHEN_REFUSED = Duration.ofSeconds(10);
 
     private static final Outcome DONE = new Outcome.Done();
 
@@ -63,7 +63,7 @@ public final class NodeController implements Reconciler<NodeName> {
     private final InvalidAnnotationLog invalidAnnotations = new InvalidAnnotationLog();
 
     /// What is remembered of each Node between reconciliations; a Node is held by one worker at a time.
-    private final Map<NodeName, ReportHistory> memories = new ConcurrentHashMap<>();
+    private final Map<NodeName, ReportHistory> reportHistories = new ConcurrentHashMap<>();
 
     /// @param settings the settings in force, read once for each reconciliation of a Node; after a change
     ///                 the caller has all of [Nodes#names] reconciled
@@ -78,7 +78,7 @@ public final class NodeController implements Reconciler<NodeName> {
         this.nodes = sources.nodes();
         this.instances = sources.instances();
         this.statusReporter = new StatusReporter(events, observer);
-        this.virtualIpHintSource = new VirtualIpHintSource(sources.claims());
+        this.virtualIpHintSource = new VirtualIpHintSource(sources.addressesInUse());
         this.settings = settings;
         this.recording = recording;
         this.nanoTime = nanoTime;
@@ -91,15 +91,15 @@ public final class NodeController implements Reconciler<NodeName> {
         if (found.isEmpty()) {
             instances.forget(name);
             statusReporter.forget(name);
-            memories.remove(name);
+            reportHistories.remove(name);
             virtualIpHintSource.forget(name);
             invalidAnnotations.forget(name);
             return DONE;
         }
         NodeView node = found.get();
-        return switch (node.claim()) {
+        return switch (node.identity()) {
             case NodeIdentity.OnVsphere(var query) -> {
-                instances.follow(query);
+                instances.watch(query);
                 var _ = invalidAnnotations.check(node, nanoTime.getAsLong());
                 yield decide(node, instances.lookup(name));
             }
@@ -114,94 +114,94 @@ public final class NodeController implements Reconciler<NodeName> {
     }
 
     private Outcome decide(NodeView node, VmLookup lookup) {
-        ReportHistory memory = memories.getOrDefault(node.name(), ReportHistory.BLANK);
+        ReportHistory memory = reportHistories.getOrDefault(node.name(), ReportHistory.EMPTY);
         long now = nanoTime.getAsLong();
         NodeVerdict verdict = NodePolicy.decide(
-                node, lookup, settings.get(), new NodeContext(memory, virtualIpHintSource.about(node, lookup), now));
-        memories.put(node.name(), verdict.memory());
+                node, lookup, settings.get(), new NodeContext(memory, virtualIpHintSource.hintsFor(node, lookup), now));
+        reportHistories.put(node.name(), verdict.history());
         instances.awaitTags(node.name(), waitsForTags(node, verdict.decision()));
         Outcome outcome = act(node, lookup, verdict.decision());
-        statusReporter.remark(node, verdict.remarks(), lookup, now);
-        return soonest(outcome, verdict.lookAgain());
+        statusReporter.reportRemarks(node, verdict.remarks(), lookup, now);
+        return earlier(outcome, verdict.revisitAfter());
     }
 
     private static boolean waitsForTags(NodeView node, NodeDecision decision) {
-        return node.uninitialized()
+        return node.isUninitialised()
                 && decision instanceof NodeDecision.Blocked(Reason reason, var _)
                 && reason.code().group().equals(ReasonGroup.TOPOLOGY);
     }
 
-    private static Outcome soonest(Outcome outcome, Optional<Duration> lookAgain) {
-        return lookAgain
-                .<Outcome>map(Outcome.Again::new)
-                .filter(_ -> isLater(outcome, lookAgain.get()))
+    private static Outcome earlier(Outcome outcome, Optional<Duration> revisitAfter) {
+        return revisitAfter
+                .<Outcome>map(Outcome.RequeueAfter::new)
+                .filter(_ -> isLaterThan(outcome, revisitAfter.get()))
                 .orElse(outcome);
     }
 
-    private static boolean isLater(Outcome outcome, Duration lookAgain) {
+    private static boolean isLaterThan(Outcome outcome, Duration revisitAfter) {
         return switch (outcome) {
             case Outcome.Done() -> true;
-            case Outcome.Again(Duration after) -> after.compareTo(lookAgain) > 0;
+            case Outcome.RequeueAfter(Duration after) -> after.compareTo(revisitAfter) > 0;
             case Outcome.Retry _ -> false;
         };
     }
 
     private Outcome act(NodeView node, VmLookup lookup, NodeDecision decision) {
         return switch (decision) {
-            case NodeDecision.Initialise(Vm vm, var chosen, InitialisationPatch marks) ->
-                initialise(node, vm, chosen, marks);
+            case NodeDecision.Initialise(Vm vm, var chosen, InitialisationPatch patch) ->
+                initialise(node, vm, chosen, patch);
             case NodeDecision.UpdateAddresses(Vm vm, var chosen) -> updateAddresses(node, vm, chosen);
             case NodeDecision.Relabel(var labels, String why) -> relabel(node, labels, why);
-            case NodeDecision.Leave() -> {
-                statusReporter.withdraw(node);
+            case NodeDecision.Ignore() -> {
+                statusReporter.clear(node);
                 yield DONE;
             }
-            case NodeDecision.Remember _ -> {
-                statusReporter.withdraw(node);
-                recording.later().accept(node.name());
-                yield new Outcome.Again(settings.get().revisit());
+            case NodeDecision.RecordVm _ -> {
+                statusReporter.clear(node);
+                recording.enqueueRecorder().accept(node.name());
+                yield new Outcome.RequeueAfter(settings.get().revisit());
             }
             case NodeDecision.Blocked(Reason reason, var meanwhile) -> {
                 Outcome outcome = blocked(node, reason, lookup);
                 if (lookup instanceof VmLookup.Found(Vm vm, var _, var _) && NodePolicy.isRecordDue(node, vm)) {
-                    recording.later().accept(node.name());
+                    recording.enqueueRecorder().accept(node.name());
                 }
                 yield meanwhile.flatMap(chosen -> writeMeanwhile(node, chosen)).orElse(outcome);
             }
-            case NodeDecision.Wait() -> new Outcome.Again(PENDING);
-            case NodeDecision.Settled() -> {
-                statusReporter.withdraw(node);
-                yield new Outcome.Again(settings.get().revisit());
+            case NodeDecision.Wait() -> new Outcome.RequeueAfter(RETRY_WHEN_PENDING);
+            case NodeDecision.NoChange() -> {
+                statusReporter.clear(node);
+                yield new Outcome.RequeueAfter(settings.get().revisit());
             }
         };
     }
 
-    private Outcome initialise(NodeView node, Vm vm, AddressChoice.Chosen chosen, InitialisationPatch marks) {
+    private Outcome initialise(NodeView node, Vm vm, AddressChoice.Chosen chosen, InitialisationPatch patch) {
         NodeView current = node;
         if (!chosen.addresses().equals(node.addresses())) {
             switch (nodes.writeAddresses(node, chosen.addresses())) {
                 case WriteOutcome.Written(NodeView now) -> current = now;
                 case WriteOutcome other -> {
-                    return unwritten(node, other);
+                    return onWriteFailed(node, other);
                 }
             }
         }
         boolean isRecordable = recording.confirmed().allows(node, vm);
-        return switch (nodes.initialise(current, isRecordable ? marks : marks.withoutAnnotations())) {
+        return switch (nodes.initialise(current, isRecordable ? patch : patch.withoutAnnotations())) {
             case WriteOutcome.Written(NodeView now) -> {
                 log.atInfo()
                         .addKeyValue("node", node.name())
                         .addKeyValue("vm", vm)
                         .addKeyValue("providerId", now.providerId())
                         .addKeyValue("addresses", chosen.addresses())
-                        .addKeyValue("grounds", chosen.grounds())
+                        .addKeyValue("grounds", chosen.explanations())
                         .log("Initialised node");
-                statusReporter.settle(now, "Synced", "Node synced successfully");
-                observer.initialised(now);
-                observer.written(node.name());
+                statusReporter.resolve(now, "Synced", "Node synced successfully");
+                observer.onInitialised(now);
+                observer.onWritten(node.name());
                 yield DONE;
             }
-            case WriteOutcome other -> unwritten(node, other);
+            case WriteOutcome other -> onWriteFailed(node, other);
         };
     }
 
@@ -209,10 +209,10 @@ public final class NodeController implements Reconciler<NodeName> {
     private Optional<Outcome> writeMeanwhile(NodeView node, AddressChoice.Chosen chosen) {
         return switch (nodes.writeAddresses(node, chosen.addresses())) {
             case WriteOutcome.Written _ -> {
-                observer.written(node.name());
+                observer.onWritten(node.name());
                 yield Optional.empty();
             }
-            case WriteOutcome other -> Optional.of(unwritten(node, other));
+            case WriteOutcome other -> Optional.of(onWriteFailed(node, other));
         };
     }
 
@@ -224,13 +224,13 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("vm", vm)
                         .addKeyValue("from", node.addresses())
                         .addKeyValue("to", chosen.addresses())
-                        .addKeyValue("grounds", chosen.grounds())
+                        .addKeyValue("grounds", chosen.explanations())
                         .log("Updated node addresses");
-                observer.written(node.name());
-                statusReporter.withdraw(node);
+                observer.onWritten(node.name());
+                statusReporter.clear(node);
                 yield DONE;
             }
-            case WriteOutcome other -> unwritten(node, other);
+            case WriteOutcome other -> onWriteFailed(node, other);
         };
     }
 
@@ -242,15 +242,15 @@ public final class NodeController implements Reconciler<NodeName> {
                         .addKeyValue("labels", labels)
                         .addKeyValue("why", why)
                         .log("Changed labels of node");
-                observer.written(node.name());
-                statusReporter.withdraw(node);
+                observer.onWritten(node.name());
+                statusReporter.clear(node);
                 yield DONE;
             }
-            case WriteOutcome other -> unwritten(node, other);
+            case WriteOutcome other -> onWriteFailed(node, other);
         };
     }
 
-    private Outcome unwritten(NodeView node, WriteOutcome outcome) {
+    private Outcome onWriteFailed(NodeView node, WriteOutcome outcome) {
         return switch (outcome) {
             case WriteOutcome.Written _ -> DONE;
             case WriteOutcome.Conflict() -> new Outcome.Retry("the Node changed meanwhile");
@@ -261,7 +261,7 @@ public final class NodeController implements Reconciler<NodeName> {
                         node,
                         new Reason(NodeReason.WRITE_REFUSED, "the API server refuses to change this Node: " + why),
                         new VmLookup.Pending());
-                yield new Outcome.Again(REFUSED);
+                yield new Outcome.RequeueAfter(RETRY_WHEN_REFUSED);
             }
         };
     }
@@ -278,7 +278,7 @@ public final class NodeController implements Reconciler<NodeName> {
     }
 
     private Outcome blocked(NodeView node, Reason reason, VmLookup lookup) {
-        statusReporter.raise(node, reason, lookup, nanoTime.getAsLong());
-        return new Outcome.Again(settings.get().revisit());
+        statusReporter.report(node, reason, lookup, nanoTime.getAsLong());
+        return new Outcome.RequeueAfter(settings.get().revisit());
     }
 }

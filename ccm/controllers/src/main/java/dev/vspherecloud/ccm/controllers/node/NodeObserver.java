@@ -13,18 +13,18 @@ public interface NodeObserver extends ReasonObserver {
     /// An observer that does nothing.
     NodeObserver NONE = new NodeObserver() {
         @Override
-        public void initialised(NodeView node) {}
+        public void onInitialised(NodeView node) {}
 
         @Override
-        public void written(NodeName node) {}
+        public void onWritten(NodeName node) {}
 
         @Override
-        public void stand(NodeName node, Set<ReasonCode> codes) {}
+        public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {}
     };
 
     /// The Node is finished, and its taint is removed.
-    void initialised(NodeView node);
+    void onInitialised(NodeView node);
 
     /// Something was written to the Node.
-    void written(NodeName node);
+    void onWritten(NodeName node);
 }

@@ -7,5 +7,5 @@ import dev.vspherecloud.domain.identity.Instances;
 /// The sources that the node controller reads.
 ///
 /// @param instances the VMs of the Nodes
-/// @param claims other users of each address
-public record NodeSources(Nodes nodes, Instances instances, AddressesInUse claims) {}
+/// @param addressesInUse other users of each address
+public record NodeSources(Nodes nodes, Instances instances, AddressesInUse addressesInUse) {}

@@ -24,16 +24,16 @@ import java.util.Set;
 /// Threads: any; [AddressIndex] has the state.
 public final class VirtualIpHintSource {
     private final AddressIndex addressIndex = new AddressIndex();
-    private final AddressesInUse claims;
+    private final AddressesInUse addressesInUse;
 
     public VirtualIpHintSource(AddressesInUse claims) {
-        this.claims = claims;
+        this.addressesInUse = claims;
     }
 
     /// Records what the VM of the Node reports, for use by other Nodes, and returns the hints about its addresses.
-    public VirtualIpHints about(NodeView node, VmLookup lookup) {
+    public VirtualIpHints hintsFor(NodeView node, VmLookup lookup) {
         return switch (lookup) {
-            case VmLookup.Found(Vm vm, var _, var _) -> about(node, vm);
+            case VmLookup.Found(Vm vm, var _, var _) -> hintsFor(node, vm);
             case VmLookup.Missing _ -> {
                 addressIndex.forget(node.name());
                 yield VirtualIpHints.NONE;
@@ -49,16 +49,16 @@ public final class VirtualIpHintSource {
         };
     }
 
-    private VirtualIpHints about(NodeView node, Vm vm) {
-        addressIndex.see(node.name(), vm);
-        Map<InetAddress, String> claimants = claims.claims();
-        var claimed = new HashMap<InetAddress, String>();
+    private VirtualIpHints hintsFor(NodeView node, Vm vm) {
+        addressIndex.update(node.name(), vm);
+        Map<InetAddress, String> usersByIp = addressesInUse.usersByIp();
+        var inUse = new HashMap<InetAddress, String>();
         var seenOn = new HashMap<InetAddress, String>();
-        for (InetAddress ip : of(node, vm)) {
-            Optional.ofNullable(claimants.get(ip)).ifPresent(claimant -> claimed.put(ip, claimant));
-            addressIndex.elsewhere(ip, vm).ifPresent(other -> seenOn.put(ip, other));
+        for (InetAddress ip : addressesOf(node, vm)) {
+            Optional.ofNullable(usersByIp.get(ip)).ifPresent(user -> inUse.put(ip, user));
+            addressIndex.otherVmWith(ip, vm).ifPresent(other -> seenOn.put(ip, other));
         }
-        return new VirtualIpHints(claimed, seenOn);
+        return new VirtualIpHints(inUse, seenOn);
     }
 
     void forget(NodeName node) {
@@ -66,7 +66,7 @@ public final class VirtualIpHintSource {
     }
 
     /// Returns the addresses of the VM and of the Node. One that the VM does not report any more may be elsewhere.
-    private static Set<InetAddress> of(NodeView node, Vm vm) {
+    private static Set<InetAddress> addressesOf(NodeView node, Vm vm) {
         var ips = new HashSet<InetAddress>();
         vm.guest()
                 .virtualNics()

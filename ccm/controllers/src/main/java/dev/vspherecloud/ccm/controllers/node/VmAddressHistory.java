@@ -22,15 +22,15 @@ import java.util.stream.Stream;
 ///
 /// @param instance the VM
 /// @param reported what it reports now; empty if its report is not reliable
-/// @param beside what it ever reported beside another address of the family on the same interface, the latest last
-record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, SequencedSet<InetAddress> beside) {
+/// @param besideOthers what it ever reported beside another address of the family on the same interface, the latest last
+record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, SequencedSet<InetAddress> besideOthers) {
     /// More virtual addresses than one VM has in its lifetime. It limits the heap if a VM changes its addresses
     /// forever.
-    private static final int MOST = 64;
+    private static final int MAX_ADDRESSES = 64;
 
     /// If a guest reports more addresses than this, its report says nothing about the addresses of others.
     /// Otherwise one guest could cast doubt on all addresses of a subnet at once.
-    private static final int MOST_REPORTED = 256;
+    private static final int MAX_REPORTED = 256;
 
     /// Creates an empty history of the VM.
     VmAddressHistory(Vm vm) {
@@ -38,13 +38,13 @@ record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, S
     }
 
     /// Returns the history with what the VM reports now.
-    VmAddressHistory and(Vm vm) {
-        if (!isWitness(vm)) {
-            return new VmAddressHistory(instance, vm.name(), Set.of(), beside);
+    VmAddressHistory with(Vm vm) {
+        if (!isCurrent(vm)) {
+            return new VmAddressHistory(instance, vm.name(), Set.of(), besideOthers);
         }
-        var latest = new LinkedHashSet<>(beside);
-        besides(vm).forEach(latest::addLast);
-        while (latest.size() > MOST) {
+        var latest = new LinkedHashSet<>(besideOthers);
+        addressesBesideOthers(vm).forEach(latest::addLast);
+        while (latest.size() > MAX_ADDRESSES) {
             latest.removeFirst();
         }
         return new VmAddressHistory(instance, vm.name(), reported(vm), latest);
@@ -55,19 +55,19 @@ record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, S
     }
 
     Set<InetAddress> all() {
-        return Stream.of(reported, beside).flatMap(Collection::stream).collect(Collectors.toUnmodifiableSet());
+        return Stream.of(reported, besideOthers).flatMap(Collection::stream).collect(Collectors.toUnmodifiableSet());
     }
 
     /// Returns true if the report of the VM is current. If the VM is off or disconnected, or VMware Tools do not
     /// run, the report is old, and another VM may have the address by now.
-    private static boolean isWitness(Vm vm) {
+    private static boolean isCurrent(Vm vm) {
         return vm.power() == PowerState.ON
                 && vm.connection() == ConnectionState.CONNECTED
                 && vm.guest().toolsRunning()
                 && vm.guest().virtualNics().stream()
                                 .flatMap(VmAddressHistory::usable)
                                 .count()
-                        <= MOST_REPORTED;
+                        <= MAX_REPORTED;
     }
 
     private static Set<InetAddress> reported(Vm vm) {
@@ -76,7 +76,7 @@ record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, S
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static List<InetAddress> besides(Vm vm) {
+    private static List<InetAddress> addressesBesideOthers(Vm vm) {
         return vm.guest().virtualNics().stream()
                 .flatMap(nic -> usable(nic)
                         .filter(ip -> usable(nic)

@@ -39,7 +39,7 @@ public final class VmRecorder implements Reconciler<NodeName> {
 
     private Outcome record(NodeView node) {
         if (!(instances.lookup(node.name()) instanceof VmLookup.Found(Vm vm, var _, var _))
-                || (node.uninitialized() && !NodePolicy.isRecordDue(node, vm))
+                || (node.isUninitialised() && !NodePolicy.isRecordDue(node, vm))
                 || !confirmed.allows(node, vm)) {
             return new Outcome.Done();
         }

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined to the worker that holds the Node.
 final class NodeEventThrottle {
-    /// @param stands whether the reason has applied ever since
-    private record Told(Reason reason, long at, boolean stands) {}
+    /// @param isCurrent whether the reason has applied ever since
+    private record PostedEvent(Reason reason, long at, boolean isCurrent) {}
 
     private final String uid;
-    private final Map<ReasonCode, Told> told = new HashMap<>();
-    private Optional<Reason> block = Optional.empty();
+    private final Map<ReasonCode, PostedEvent> events = new HashMap<>();
+    private Optional<Reason> blockingReason = Optional.empty();
     private Set<Reason> remarks = Set.of();
 
     /// @param uid of the Node: a later Node of the same name has another one
@@ -36,37 +36,37 @@ final class NodeEventThrottle {
     /// Sets the reason for which the Node waits now; empty if it waits for nothing.
     ///
     /// @return true if that is new
-    boolean blocks(Optional<Reason> reason) {
-        boolean isNews = !reason.equals(block);
-        block = reason;
-        settle();
+    boolean setBlockingReason(Optional<Reason> reason) {
+        boolean isNews = !reason.equals(blockingReason);
+        blockingReason = reason;
+        markResolved();
         return isNews;
     }
 
     /// Sets the reasons to remark now.
     ///
     /// @return the new ones among them
-    List<Reason> remarks(Collection<Reason> reasons) {
+    List<Reason> setRemarks(Collection<Reason> reasons) {
         List<Reason> news =
                 reasons.stream().filter(reason -> !remarks.contains(reason)).toList();
         remarks = Set.copyOf(reasons);
-        settle();
+        markResolved();
         return news;
     }
 
     /// Returns all reasons that apply to the Node now.
-    Set<ReasonCode> standing() {
-        return Stream.concat(block.stream(), remarks.stream())
+    Set<ReasonCode> currentReasons() {
+        return Stream.concat(blockingReason.stream(), remarks.stream())
                 .map(Reason::code)
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private void settle() {
-        told.replaceAll((code, event) -> isOpen(code) ? event : new Told(event.reason(), event.at(), false));
+    private void markResolved() {
+        events.replaceAll((code, event) -> isCurrent(code) ? event : new PostedEvent(event.reason(), event.at(), false));
     }
 
-    private boolean isOpen(ReasonCode code) {
-        return block.filter(reason -> reason.code().equals(code)).isPresent()
+    private boolean isCurrent(ReasonCode code) {
+        return blockingReason.filter(reason -> reason.code().equals(code)).isPresent()
                 || remarks.stream().anyMatch(reason -> reason.code().equals(code));
     }
 
@@ -74,20 +74,20 @@ final class NodeEventThrottle {
     /// is repeated so that the API server does not forget it. Otherwise it is sent once for each change, if the
     /// reason is worth an Event at all.
     boolean isDue(Reason reason, boolean waits, long now) {
-        Told before = told.get(reason.code());
-        boolean isKnown = before != null && before.stands() && before.reason().equals(reason);
-        boolean isDue = waits || (reason.code().isToldWhenFinished() && !isKnown);
-        if (!isDue || (before != null && now - before.at() < StatusReporter.AGAIN.toNanos())) {
+        PostedEvent before = events.get(reason.code());
+        boolean isKnown = before != null && before.isCurrent() && before.reason().equals(reason);
+        boolean isDue = waits || (reason.code().isReportedWhenInitialised() && !isKnown);
+        if (!isDue || (before != null && now - before.at() < StatusReporter.REPEAT_AFTER.toNanos())) {
             return false;
         }
-        told.put(reason.code(), new Told(reason, now, true));
+        events.put(reason.code(), new PostedEvent(reason, now, true));
         return true;
     }
 
     /// Returns true if nothing is left to be remembered.
-    boolean isOver(long now) {
-        return block.isEmpty()
+    boolean isForgettable(long now) {
+        return blockingReason.isEmpty()
                 && remarks.isEmpty()
-                && told.values().stream().allMatch(event -> now - event.at() >= StatusReporter.AGAIN.toNanos());
+                && events.values().stream().allMatch(event -> now - event.at() >= StatusReporter.REPEAT_AFTER.toNanos());
     }
 }

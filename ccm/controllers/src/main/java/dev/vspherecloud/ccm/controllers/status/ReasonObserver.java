@@ -13,5 +13,5 @@ public interface ReasonObserver {
     ReasonObserver NONE = (_, _) -> {};
 
     /// @param codes all that apply now; empty if none does, or the Node is gone
-    void stand(NodeName node, Set<ReasonCode> codes);
+    void onReasonsChanged(NodeName node, Set<ReasonCode> codes);
 }

@@ -19,21 +19,21 @@ import org.slf4j.LoggerFactory;
 /// Reports why a Node is not finished or not as it should be, in Events and log lines, and no more often than is
 /// useful.
 ///
-/// - Event: one for each Node and reason in [#AGAIN], as [NodeEventThrottle] decides; the API server counts them.
+/// - Event: one for each Node and reason in [#REPEAT_AFTER], as [NodeEventThrottle] decides; the API server counts them.
 /// - Log: one line when the reason changes.
 /// - A reason that concerns all Nodes of a vCenter is reported about the vCenter and not about each Node: one
-///   Event in [#AGAIN] and one line when it begins, as [VcenterEventThrottle] decides.
+///   Event in [#REPEAT_AFTER] and one line when it begins, as [VcenterEventThrottle] decides.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: any; only the worker that holds a Node reports about it.
 public final class StatusReporter {
     /// The minimum time between two Events about the same reason. The API server forgets Events after an hour.
-    static final Duration AGAIN = Duration.ofMinutes(5);
+    static final Duration REPEAT_AFTER = Duration.ofMinutes(5);
 
     private static final Logger log = LoggerFactory.getLogger(StatusReporter.class);
 
     private final NodeEvents events;
     private final ReasonObserver observer;
-    private final Map<NodeName, NodeEventThrottle> said = new ConcurrentHashMap<>();
+    private final Map<NodeName, NodeEventThrottle> throttles = new ConcurrentHashMap<>();
     private final VcenterEventThrottle vcenterEventThrottle = new VcenterEventThrottle();
 
     public StatusReporter(NodeEvents events, ReasonObserver observer) {
@@ -44,92 +44,92 @@ public final class StatusReporter {
     /// Reports that nothing can be done for the Node for this reason.
     ///
     /// @param lookup what is known of its VM, and so which vCenters the reason may concern
-    public void raise(NodeView node, Reason reason, VmLookup lookup, long now) {
-        NodeEventThrottle book = of(node);
-        boolean isNews = book.blocks(Optional.of(reason));
-        observer.stand(node.name(), book.standing());
-        tell(node, reason, isNews ? "Node is not finished" : "", now);
-        tellOfVcenters(node, byVcenter(reason, lookup), now);
+    public void report(NodeView node, Reason reason, VmLookup lookup, long now) {
+        NodeEventThrottle throttle = throttleOf(node);
+        boolean isNew = throttle.setBlockingReason(Optional.of(reason));
+        observer.onReasonsChanged(node.name(), throttle.currentReasons());
+        postNodeEvent(node, reason, isNew ? "Node is not finished" : "", now);
+        postVcenterEvents(node, byVcenter(reason, lookup), now);
     }
 
     /// Reports things that are not as they should be but do not block the Node; called at each reconciliation,
     /// with all that apply.
-    public void remark(NodeView node, List<Reason> reasons, VmLookup lookup, long now) {
-        if (reasons.isEmpty() && !said.containsKey(node.name())) {
+    public void reportRemarks(NodeView node, List<Reason> reasons, VmLookup lookup, long now) {
+        if (reasons.isEmpty() && !throttles.containsKey(node.name())) {
             return;
         }
-        NodeEventThrottle book = of(node);
-        List<Reason> news = book.remarks(reasons);
-        observer.stand(node.name(), book.standing());
+        NodeEventThrottle throttle = throttleOf(node);
+        List<Reason> newReasons = throttle.setRemarks(reasons);
+        observer.onReasonsChanged(node.name(), throttle.currentReasons());
         for (Reason reason : reasons) {
-            tell(node, reason, news.contains(reason) ? "Node needs attention" : "", now);
-            tellOfVcenters(node, byVcenter(reason, lookup), now);
+            postNodeEvent(node, reason, newReasons.contains(reason) ? "Node needs attention" : "", now);
+            postVcenterEvents(node, byVcenter(reason, lookup), now);
         }
-        if (book.isOver(now)) {
-            said.remove(node.name());
+        if (throttle.isForgettable(now)) {
+            throttles.remove(node.name());
         }
     }
 
     /// Reports that the Node was finished.
-    public void settle(NodeView node, String reason, String message) {
-        withdraw(node);
+    public void resolve(NodeView node, String reason, String message) {
+        clear(node);
         events.normal(node, reason, message);
     }
 
     /// Ends the reason for which the Node waits, if there is one: nothing is to be done for the Node.
-    public void withdraw(NodeView node) {
-        NodeEventThrottle book = said.get(node.name());
-        if (book != null) {
-            book.blocks(Optional.empty());
-            observer.stand(node.name(), book.standing());
+    public void clear(NodeView node) {
+        NodeEventThrottle throttle = throttles.get(node.name());
+        if (throttle != null) {
+            throttle.setBlockingReason(Optional.empty());
+            observer.onReasonsChanged(node.name(), throttle.currentReasons());
         }
     }
 
     /// Forgets a Node that is gone, or that does not belong to vSphere.
     public void forget(NodeName node) {
-        said.remove(node);
-        observer.stand(node, Set.of());
+        throttles.remove(node);
+        observer.onReasonsChanged(node, Set.of());
     }
 
     /// Returns the number of Nodes with remembered reports.
-    int remembered() {
-        return said.size();
+    int trackedNodes() {
+        return throttles.size();
     }
 
-    private NodeEventThrottle of(NodeView node) {
+    private NodeEventThrottle throttleOf(NodeView node) {
         String uid = node.meta().uid();
-        return said.compute(
+        return throttles.compute(
                 node.name(), (_, known) -> known != null && known.isOf(uid) ? known : new NodeEventThrottle(uid));
     }
 
     /// @param line empty if there is nothing new to log
-    private void tell(NodeView node, Reason reason, String line, long now) {
+    private void postNodeEvent(NodeView node, Reason reason, String line, long now) {
         if (reason.code().scope() != Scope.OBJECT) {
             return;
         }
-        if (of(node).isDue(reason, node.uninitialized(), now)) {
+        if (throttleOf(node).isDue(reason, node.isUninitialised(), now)) {
             events.warning(node, reason);
         }
         if (!line.isEmpty()) {
             log.atWarn()
                     .addKeyValue("node", node.name())
-                    .addKeyValue("initialized", !node.uninitialized())
-                    .addKeyValue("reason", reason.code().word())
+                    .addKeyValue("initialized", !node.isUninitialised())
+                    .addKeyValue("reason", reason.code().text())
                     .addKeyValue("message", reason.message())
                     .log(line);
         }
     }
 
-    private void tellOfVcenters(NodeView node, Map<String, Reason> reasons, long now) {
+    private void postVcenterEvents(NodeView node, Map<String, Reason> reasons, long now) {
         reasons.forEach((vcenter, reason) -> {
-            VcenterEventThrottle.Due due = vcenterEventThrottle.report(vcenter, reason.code(), now);
+            VcenterEventThrottle.Due due = vcenterEventThrottle.onReason(vcenter, reason.code(), now);
             if (due.event()) {
                 events.warning(vcenter, reason);
             }
             if (due.logLine()) {
                 log.atWarn()
                         .addKeyValue("vcenter", vcenter)
-                        .addKeyValue("reason", reason.code().word())
+                        .addKeyValue("reason", reason.code().text())
                         .addKeyValue("message", reason.message())
                         .addKeyValue("node", node.name())
                         .log("Nodes wait for this vCenter; 'node' names the first of them");

@@ -12,27 +12,27 @@ import java.util.Map;
 final class VcenterEventThrottle {
     /// A waiting Node is reconciled every five minutes, so a reason that is not reported for twice as long is
     /// over.
-    private static final Duration OVER = StatusReporter.AGAIN.multipliedBy(2);
+    private static final Duration FORGET_AFTER = StatusReporter.REPEAT_AFTER.multipliedBy(2);
 
     private record Topic(String vcenter, ReasonCode code) {}
 
-    private record Talk(long reported, long told) {}
+    private record Times(long reportedAt, long postedAt) {}
 
     /// What a report makes due. It is marked as done when it is returned.
     record Due(boolean event, boolean logLine) {}
 
-    private final Map<Topic, Talk> talks = new HashMap<>();
+    private final Map<Topic, Times> talks = new HashMap<>();
 
-    synchronized Due report(String vcenter, ReasonCode code, long now) {
-        talks.values().removeIf(talk -> now - talk.reported() > OVER.toNanos());
+    synchronized Due onReason(String vcenter, ReasonCode code, long now) {
+        talks.values().removeIf(talk -> now - talk.reportedAt() > FORGET_AFTER.toNanos());
         var topic = new Topic(vcenter, code);
-        Talk before = talks.get(topic);
+        Times before = talks.get(topic);
         if (before == null) {
-            talks.put(topic, new Talk(now, now));
+            talks.put(topic, new Times(now, now));
             return new Due(true, true);
         }
-        boolean event = now - before.told() >= StatusReporter.AGAIN.toNanos();
-        talks.put(topic, new Talk(now, event ? now : before.told()));
+        boolean event = now - before.postedAt() >= StatusReporter.REPEAT_AFTER.toNanos();
+        talks.put(topic, new Times(now, event ? now : before.postedAt()));
         return new Due(event, false);
     }
 }

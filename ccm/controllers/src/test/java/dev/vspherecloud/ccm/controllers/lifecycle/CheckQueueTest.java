@@ -57,7 +57,7 @@ class CheckQueueTest {
         add(1, 3);
 
         assertThat(IntStream.range(0, 3).mapToObj(_ -> {
-                    pass(CheckQueue.PROBE);
+                    pass(CheckQueue.PROBE_INTERVAL);
                     List<Integer> due = due();
                     fail(due);
                     due.forEach(number -> add(number, number));
@@ -70,7 +70,7 @@ class CheckQueueTest {
     void eachAnswerThatProvesSomethingDoublesHowManyAreUnderWay() {
         add(1, 100);
         fail(due());
-        pass(CheckQueue.PROBE);
+        pass(CheckQueue.PROBE_INTERVAL);
         answer(due());
 
         List<Integer> sizes = IntStream.range(0, 6)
@@ -104,7 +104,7 @@ class CheckQueueTest {
         add(1, 5);
         add(6, 6);
 
-        pass(CheckQueue.PROBE);
+        pass(CheckQueue.PROBE_INTERVAL);
 
         assertThat(due()).containsExactly(6);
     }
@@ -115,7 +115,7 @@ class CheckQueueTest {
         add(1, 3);
         fail(due());
         add(1, 3);
-        pass(CheckQueue.PROBE);
+        pass(CheckQueue.PROBE_INTERVAL);
 
         assertThat(due()).containsExactly(1);
         queue.answered(node(1), Answer.UNCLEAR_FOR_NODE);
@@ -128,7 +128,7 @@ class CheckQueueTest {
         add(1, 21);
         due();
 
-        pass(CheckQueue.LOST.minusSeconds(1));
+        pass(CheckQueue.GIVE_UP_AFTER.minusSeconds(1));
         assertThat(due()).isEmpty();
         assertThat(queue.has(node(1))).isTrue();
         pass(Duration.ofSeconds(1));
@@ -205,7 +205,7 @@ class CheckQueueTest {
         add(1, 10);
         stick(due());
         add(1, 10);
-        pass(CheckQueue.PROBE);
+        pass(CheckQueue.PROBE_INTERVAL);
 
         answer(due());
 
@@ -231,10 +231,10 @@ class CheckQueueTest {
         add(1, 10);
         stick(due());
         add(11, 11);
-        pass(CheckQueue.PROBE);
+        pass(CheckQueue.PROBE_INTERVAL);
         answer(due());
         add(1, 10);
-        pass(CheckQueue.PROBE);
+        pass(CheckQueue.PROBE_INTERVAL);
         stick(due());
 
         add(12, 12);
@@ -273,7 +273,7 @@ class CheckQueueTest {
     }
 
     private List<Integer> due() {
-        return queue.due(now).stream()
+        return queue.startDue(now).stream()
                 .map(question -> Integer.parseInt(question.node().value()))
                 .toList();
     }

@@ -92,7 +92,7 @@ class ClusterMonitorTest {
         stage.pass(Duration.ofMinutes(11));
 
         assertThat(stage.has("w-3")).isFalse();
-        assertThat(stage.lifecycleState().losses()).hasSize(1);
+        assertThat(stage.lifecycleState().deletions()).hasSize(1);
     }
 
     @Test
@@ -100,17 +100,17 @@ class ClusterMonitorTest {
         var known = new Stage();
         var gone = new NodePlacement("w-9", "uid-of-before", Stage.VCENTER, Optional.empty());
         known.lease.texts = LifecycleState.EMPTY
-                .withLosses(List.of(new RecentDeletion(gone, Stage.NOON)))
+                .withDeletions(List.of(new RecentDeletion(gone, Stage.NOON)))
                 .texts();
         known.cluster(1);
 
         known.clock.advance(Duration.ofHours(1));
         known.oversee();
-        assertThat(known.lifecycleState().losses()).hasSize(1);
+        assertThat(known.lifecycleState().deletions()).hasSize(1);
         known.clock.advance(SECOND);
         known.oversee();
 
-        assertThat(known.lifecycleState().losses()).isEmpty();
+        assertThat(known.lifecycleState().deletions()).isEmpty();
     }
 
     // The breaker
@@ -162,7 +162,7 @@ class ClusterMonitorTest {
         int before = stage.lease.reads;
         stage.lease.isReadable = true;
 
-        stage.pass(ClusterMonitor.EXPECTANT);
+        stage.pass(ClusterMonitor.READ_INTERVAL_WHEN_OPEN);
 
         assertThat(stage.lease.reads).isGreaterThan(before);
     }

@@ -215,7 +215,7 @@ class CopyShownTest {
 
     /// @param answer of the vCenter that had the Node's VM
     private void show(Vm copy, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
-        stage.instances.say("w-1", new VmLookup.Found(copy));
+        stage.instances.setLookup("w-1", new VmLookup.Found(copy));
         stage.existenceChecker.answers.put(W1, answer);
     }
 
@@ -231,7 +231,7 @@ class CopyShownTest {
     private boolean isRecorded(Vm vm) {
         new VmRecorder(stage.nodes, stage.instances, stage.confirmed).reconcile(W1);
         NodeView node = stage.nodes.find(W1).orElseThrow();
-        return node.recordedVm().filter(known -> known.names(vm)).isPresent();
+        return node.recordedVm().filter(known -> known.refersTo(vm)).isPresent();
     }
 
     private static Vm copy(VmRef ref, UUID instance, PowerState power) {
@@ -246,6 +246,6 @@ class CopyShownTest {
                 vm.guest(),
                 vm.hardware(),
                 vm.placement(),
-                vm.seen());
+                vm.seenAt());
     }
 }

@@ -14,15 +14,15 @@ class EventBaselinesTest {
 
     @Test
     void theLandmarksSayWhetherAVcenterHasFallenIfThereAreSome() {
-        assertThat(EventBaselines.isFallen(at(180), List.of(at(150)), Optional.of(at(200))))
+        assertThat(EventBaselines.isRewound(at(180), List.of(at(150)), Optional.of(at(200))))
                 .isFalse();
-        assertThat(EventBaselines.isFallen(at(149), List.of(at(100), at(150)), Optional.of(at(200))))
+        assertThat(EventBaselines.isRewound(at(149), List.of(at(100), at(150)), Optional.of(at(200))))
                 .isTrue();
-        assertThat(EventBaselines.isFallen(at(180), List.of(), Optional.of(at(200))))
+        assertThat(EventBaselines.isRewound(at(180), List.of(), Optional.of(at(200))))
                 .isTrue();
-        assertThat(EventBaselines.isFallen(at(200), List.of(), Optional.of(at(200))))
+        assertThat(EventBaselines.isRewound(at(200), List.of(), Optional.of(at(200))))
                 .isFalse();
-        assertThat(EventBaselines.isFallen(at(1), List.of(), Optional.empty())).isFalse();
+        assertThat(EventBaselines.isRewound(at(1), List.of(), Optional.empty())).isFalse();
     }
 
     @Test

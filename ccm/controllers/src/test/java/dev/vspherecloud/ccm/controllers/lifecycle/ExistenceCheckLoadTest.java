@@ -32,7 +32,7 @@ class ExistenceCheckLoadTest {
 
         stage.pass(Duration.ofMinutes(10));
 
-        assertThat(before).isLessThanOrEqualTo(CheckQueue.MOST + 2);
+        assertThat(before).isLessThanOrEqualTo(CheckQueue.MAX_PARALLEL + 2);
         assertThat(stage.existenceChecker.questions.size() - before).isBetween(18, 20);
     }
 

@@ -21,32 +21,32 @@ final class HeardOfLives implements LifecycleObserver {
     int looks;
 
     @Override
-    public void looked(VmLookup lookup) {
+    public void onLookup(VmLookup lookup) {
         looks++;
     }
 
     @Override
-    public void written(NodeName node) {
+    public void onWritten(NodeName node) {
         news.add("written " + node);
     }
 
     @Override
-    public void deleted(Proof proof) {
+    public void onDeleted(Proof proof) {
         news.add(proof.isDestroyed() ? "deleted, destroyed" : "deleted, absent");
     }
 
     @Override
-    public void deleteFailed() {
+    public void onDeleteFailed() {
         news.add("not deleted");
     }
 
     @Override
-    public void judged(Breaker now) {
+    public void onBreakerEvaluated(Breaker now) {
         breaker = now;
     }
 
     @Override
-    public void stand(NodeName node, Set<ReasonCode> codes) {
+    public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
         standing.put(node, codes);
     }
 }

@@ -55,7 +55,7 @@ class LifecycleControllerTest {
 
         assertThat(stage.has("w-3")).isFalse();
         assertThat(stage.deletes()).isEqualTo(1);
-        assertThat(stage.lifecycleState().losses()).hasSize(1);
+        assertThat(stage.lifecycleState().deletions()).hasSize(1);
     }
 
     @ParameterizedTest
@@ -145,7 +145,7 @@ class LifecycleControllerTest {
 
         stage.pass(LONG);
 
-        assertThat(stage.instances.followed()).noneMatch(node -> node.value().equals("k-1"));
+        assertThat(stage.instances.watched()).noneMatch(node -> node.value().equals("k-1"));
         assertThat(stage.existenceChecker.questions).isEmpty();
         assertThat(stage.events.all()).isEmpty();
         assertThat(stage.nodes.writes()).hasSize(writes);
@@ -245,7 +245,7 @@ class LifecycleControllerTest {
     @Test
     void theKubeletMayReportTheMachineInTheOtherByteOrder() {
         String swapped =
-                SystemUuid.parse(Stage.uuid("w-30")).orElseThrow().swapped().toString();
+                SystemUuid.parse(Stage.uuid("w-30")).orElseThrow().byteSwapped().toString();
         stage.nodes.addTainted("w-30", swapped);
         record("w-30");
         stage.restart();
@@ -404,7 +404,7 @@ class LifecycleControllerTest {
     @Test
     void nothingIsDeletedWhileTheChronicleCanNotBeRead() {
         stage.lease.isReadable = false;
-        stage.clock.advance(ClusterMonitor.CALM);
+        stage.clock.advance(ClusterMonitor.READ_INTERVAL);
         stage.destroy("w-3");
 
         stage.pass(LONG);
@@ -527,14 +527,14 @@ class LifecycleControllerTest {
 
         stage.look("w-3");
 
-        assertThat(stage.instances.followed()).noneMatch(node -> node.value().equals("w-3"));
+        assertThat(stage.instances.watched()).noneMatch(node -> node.value().equals("w-3"));
         assertThat(stage.existenceChecker.reports).isEmpty();
     }
 
     @Test
     @Conforms("J23")
     void silenceOfAVcenterIsNoAnswer() {
-        stage.instances.say("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
+        stage.instances.setLookup("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
         stage.silence("w-3");
 
         stage.pass(LONG);
@@ -565,7 +565,7 @@ class LifecycleControllerTest {
     @Test
     void aDestroyedVmDoesNotWaitForOneThatTakesItsTime() {
         stage.loseBesideASilentOne("w-3", Stage.destroyed());
-        stage.instances.say("w-3", new VmLookup.Pending(List.of("vc-a")));
+        stage.instances.setLookup("w-3", new VmLookup.Pending(List.of("vc-a")));
         stage.silence("w-3");
 
         stage.pass(HALF_A_MINUTE);
@@ -622,7 +622,7 @@ class LifecycleControllerTest {
         stage.loseBesideASilentOne("w-3", Stage.destroyed());
         stage.silence("w-3");
         stage.confirmation = () -> {
-            stage.instances.say("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
+            stage.instances.setLookup("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
             return true;
         };
 
@@ -637,7 +637,7 @@ class LifecycleControllerTest {
         names.forEach(name -> stage.loseBesideASilentOne(name, Stage.destroyed()));
         stage.pass(Duration.ofSeconds(40));
         stage.existenceChecker.others = List.of(new UuidSearchResult.Nothing("vc-b"));
-        names.forEach(name -> stage.instances.say(name, new VmLookup.Missing(List.of("vc-a", "vc-b"))));
+        names.forEach(name -> stage.instances.setLookup(name, new VmLookup.Missing(List.of("vc-a", "vc-b"))));
         names.forEach(stage::silence);
 
         stage.pass(HALF_A_MINUTE);

@@ -52,7 +52,7 @@ class LifecycleOutcomesTest {
     void aNodeWhoseVmIsMissingIsLookedAtAgainWhenItIsToBeAskedAbout() {
         stage.unregister("w-3");
 
-        assertThat(stage.look("w-3")).isEqualTo(new Outcome.Again(ExistenceChecks.PACE));
+        assertThat(stage.look("w-3")).isEqualTo(new Outcome.RequeueAfter(ExistenceChecks.MIN_INTERVAL));
     }
 
     @Test
@@ -62,7 +62,7 @@ class LifecycleOutcomesTest {
         stage.pass(Duration.ofSeconds(75));
         stage.rules = Stage.rules(true);
 
-        assertThat(stage.look("w-3")).isInstanceOf(Outcome.Again.class);
+        assertThat(stage.look("w-3")).isInstanceOf(Outcome.RequeueAfter.class);
         assertThat(stage.has("w-3")).isTrue();
         assertThat(stage.existenceChecker.asked).containsKey(new NodeName("w-3"));
     }
@@ -74,7 +74,7 @@ class LifecycleOutcomesTest {
             return true;
         };
 
-        assertThat(lookThatDeletes("w-3")).isEqualTo(new Outcome.Again(Duration.ofMillis(1)));
+        assertThat(lookThatDeletes("w-3")).isEqualTo(new Outcome.RequeueAfter(Duration.ofMillis(1)));
     }
 
     /// It would have been looked at again later anyway, but no failure is to be slept over.
@@ -169,7 +169,7 @@ class LifecycleOutcomesTest {
 
         stage.pass(LONG);
 
-        assertThat(stage.look("w-3")).isInstanceOf(Outcome.Again.class);
+        assertThat(stage.look("w-3")).isInstanceOf(Outcome.RequeueAfter.class);
         assertThat(stage.deletes()).isZero();
         assertThat(stage.heard.news).containsExactly("deleted, destroyed");
     }

@@ -119,8 +119,8 @@ class LyingRecordsTest {
     }
 
     private static OwnerVcenterResult lackingTheRecordedEvent(ExistenceCheckRequest question) {
-        EventPosition recorded = question.vm().seen().orElseThrow();
-        Map<EventPosition, EventLookup> traces = question.marks().stream()
+        EventPosition recorded = question.vm().seenAt().orElseThrow();
+        Map<EventPosition, EventLookup> traces = question.events().stream()
                 .collect(Collectors.toMap(
                         mark -> mark, mark -> mark.equals(recorded) ? EventLookup.LOST : EventLookup.THERE));
         return new OwnerVcenterResult.NoSuchObject(
@@ -188,7 +188,7 @@ class LyingRecordsTest {
     @Test
     void aNodeThatIsNotMissingCannotPretendThatItsHostLives() {
         lie("w-99", "w-99", Map.of(RecordedVm.HOME, "Folder:group-v1 ResourcePool:resgroup-1 HostSystem:host-2"));
-        stage.instances.say("w-99", new VmLookup.Ambiguous(List.of(Stage.vm("w-1"), Stage.vm("w-2"))));
+        stage.instances.setLookup("w-99", new VmLookup.Ambiguous(List.of(Stage.vm("w-1"), Stage.vm("w-2"))));
         List.of("w-8", "w-9", "w-10").forEach(stage::unregister);
 
         stage.pass(LONG);
@@ -203,7 +203,7 @@ class LyingRecordsTest {
         stage.add("w-12");
         stage.look();
         lie("w-99", "w-12", Map.of());
-        stage.instances.say("w-99", new VmLookup.Missing(List.of("vc-a")));
+        stage.instances.setLookup("w-99", new VmLookup.Missing(List.of("vc-a")));
         stage.unregister("w-12");
 
         stage.pass(LONG);
@@ -234,11 +234,11 @@ class LyingRecordsTest {
         stage.add("w-12");
         stage.nodes.add(liar, "vsphere://" + Stage.uuid("w-12"), Stage.uuid("w-12"), false, List.of());
         stage.nodes.report(liar, Stage.READY);
-        stage.instances.say(liar, new VmLookup.Found(Stage.vm("w-12")));
+        stage.instances.setLookup(liar, new VmLookup.Found(Stage.vm("w-12")));
         stage.look();
         stage.look();
         stage.unregister("w-12");
-        stage.instances.say(liar, new VmLookup.Missing(List.of("vc-a")));
+        stage.instances.setLookup(liar, new VmLookup.Missing(List.of("vc-a")));
 
         stage.pass(LONG);
 
@@ -263,7 +263,7 @@ class LyingRecordsTest {
         Vm vm = Stage.vm(recordOf);
         RecordedVm.of(vm).annotations().forEach((key, value) -> stage.nodes.annotate(node, key, value));
         lies.forEach((key, value) -> stage.nodes.annotate(node, key, value));
-        stage.instances.say(node, new VmLookup.Missing(List.of("vc-a")));
+        stage.instances.setLookup(node, new VmLookup.Missing(List.of("vc-a")));
         stage.nodes.report(node, Stage.READY);
     }
 

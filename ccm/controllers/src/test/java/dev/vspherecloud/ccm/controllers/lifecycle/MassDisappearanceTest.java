@@ -52,7 +52,7 @@ class MassDisappearanceTest {
 
         assertThat(stage.heard.breaker.open()).isEmpty();
         assertThat(stage.deletes()).isEqualTo(6);
-        assertThat(stage.lifecycleState().losses()).isEmpty();
+        assertThat(stage.lifecycleState().deletions()).isEmpty();
         assertThat(stage.lifecycleState().acknowledged()).isEmpty();
     }
 
@@ -179,7 +179,7 @@ class MassDisappearanceTest {
         stage.pass(MINUTE);
 
         assertThat(stage.lifecycleState().acknowledged()).isEmpty();
-        assertThat(stage.lifecycleState().breaker().excused()).hasSize(6);
+        assertThat(stage.lifecycleState().breaker().acknowledgedNodes()).hasSize(6);
     }
 
     @Test
@@ -230,11 +230,11 @@ class MassDisappearanceTest {
     void oldLossesAreForgotten() {
         stage.unregister("w-1");
         stage.pass(Duration.ofMinutes(11));
-        assertThat(stage.lifecycleState().losses()).hasSize(1);
+        assertThat(stage.lifecycleState().deletions()).hasSize(1);
 
         stage.pass(Duration.ofMinutes(62));
 
-        assertThat(stage.lifecycleState().losses()).isEmpty();
+        assertThat(stage.lifecycleState().deletions()).isEmpty();
     }
 
     @Test

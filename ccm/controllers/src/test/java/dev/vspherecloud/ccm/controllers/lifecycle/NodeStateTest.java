@@ -40,15 +40,15 @@ class NodeStateTest {
     private static final Vm OTHER = Stage.vm("w-2");
     private static final Vm THIRD = Stage.vm("w-3");
     private static final VmLookup MISSING = new VmLookup.Missing(List.of("vc-a"));
-    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final Duration TIMEOUT = Duration.ofMinutes(4);
     private static final VmLookup.Silence SILENCE = new VmLookup.Silence("vc-a", "no permission");
     private static final OwnerVcenterResult GONE = new OwnerVcenterResult.NoSuchObject(
             "vc-a", List.of(), Optional.of(Stage.NEWEST), Map.of(), Optional.empty());
-    private static final AbsenceResult ABSENT = new AbsenceResult.Evident("vc-a", Optional.empty());
+    private static final AbsenceResult ABSENT = new AbsenceResult.Absent("vc-a", Optional.empty());
     private static final AbsenceResult DESTROYED =
-            new AbsenceResult.Evident("vc-a", Optional.of(new Destruction(Stage.NEWEST, "task-1")));
+            new AbsenceResult.Absent("vc-a", Optional.of(new Destruction(Stage.NEWEST, "task-1")));
     private static final AbsenceResult UNCLEAR =
-            new AbsenceResult.Unclear(new Reason(VsphereReason.VCENTER_SILENT, "vc-a does not answer"));
+            new AbsenceResult.Inconclusive(new Reason(VsphereReason.VCENTER_SILENT, "vc-a does not answer"));
 
     private final Stage stage = new Stage();
     private final NodeView node = stage.add("w-1");
@@ -57,59 +57,59 @@ class NodeStateTest {
     /// It may have been read when the VM that had just been seen was destroyed already.
     @Test
     void theMarkOfTheRecordCountsBeforeOneThatWasReadLater() {
-        memory.see(seenAt(later(50, Duration.ofMinutes(5))));
+        memory.onVmFound(seenAt(later(50, Duration.ofMinutes(5))));
 
-        assertThat(memory.vm(node).flatMap(RecordedVm::seen)).contains(Stage.SEEN);
+        assertThat(memory.vm(node).flatMap(RecordedVm::seenAt)).contains(Stage.SEEN);
     }
 
     @Test
     void aRecordWhoseEventVcenterMayHaveDroppedDoesNot() {
         EventPosition own = later(50, Duration.ofDays(8));
-        memory.see(seenAt(own));
+        memory.onVmFound(seenAt(own));
 
-        assertThat(memory.vm(node).flatMap(RecordedVm::seen)).contains(own);
+        assertThat(memory.vm(node).flatMap(RecordedVm::seenAt)).contains(own);
     }
 
     @Test
     void aRecordOfAnotherHistoryDoesNot() {
         EventPosition own = later(-50, Duration.ofMinutes(5));
-        memory.see(seenAt(own));
+        memory.onVmFound(seenAt(own));
 
-        assertThat(memory.vm(node).flatMap(RecordedVm::seen)).contains(own);
+        assertThat(memory.vm(node).flatMap(RecordedVm::seenAt)).contains(own);
     }
 
     @Test
     void parentsAndMarkThatVcenterDoesNotShowAnyMoreStayKnown() {
-        memory.see(VM);
+        memory.onVmFound(VM);
 
-        memory.see(bare(VM));
+        memory.onVmFound(bare(VM));
 
         assertThat(memory.lastSeen()).contains(RecordedVm.of(VM));
     }
 
     @Test
     void parentsAndMarkOfTheVmBeforeAreNotThoseOfAnother() {
-        memory.see(VM);
+        memory.onVmFound(VM);
 
-        memory.see(bare(OTHER));
+        memory.onVmFound(bare(OTHER));
 
         assertThat(memory.lastSeen()).contains(RecordedVm.of(bare(OTHER)));
     }
 
     @Test
     void onlyAMarkThatVcenterShowedWasRead() {
-        memory.see(VM);
-        assertThat(memory.hasRead(VM.seen())).isTrue();
-        assertThat(memory.hasRead(Optional.of(Stage.NEWEST))).isFalse();
+        memory.onVmFound(VM);
+        assertThat(memory.isPositionKnown(VM.seenAt())).isTrue();
+        assertThat(memory.isPositionKnown(Optional.of(Stage.NEWEST))).isFalse();
 
         var withoutMark = new NodeState("uid");
-        withoutMark.see(bare(VM));
-        assertThat(withoutMark.hasRead(Optional.empty())).isFalse();
+        withoutMark.onVmFound(bare(VM));
+        assertThat(withoutMark.isPositionKnown(Optional.empty())).isFalse();
     }
 
     @Test
     void aNodeThatMovedToAnotherMachineHasNoVmUntilThatIsSeen() {
-        memory.see(VM);
+        memory.onVmFound(VM);
 
         assertThat(memory.vm(withoutProviderId("w-1"))).contains(RecordedVm.of(VM));
         assertThat(memory.vm(withoutProviderId("w-2"))).isEmpty();
@@ -126,10 +126,10 @@ class NodeStateTest {
 
     @Test
     void aNodeWhoseVmWasDestroyedCountsAsLeavingUntilTheVmShowsAgain() {
-        memory.observe(observation(DESTROYED), PATIENCE);
+        memory.observe(observation(DESTROYED), TIMEOUT);
         assertThat(memory.vmPresence(node, MISSING, 10)).isEqualTo(new VmPresence.Leaving());
 
-        memory.see(VM);
+        memory.onVmFound(VM);
         assertThat(memory.vmPresence(node, MISSING, 20)).isEqualTo(new VmPresence.Missing(20));
     }
 
@@ -162,59 +162,59 @@ class NodeStateTest {
         assertThat(memory.vmPresence(node, MISSING, 10)).isEqualTo(new VmPresence.Missing(10));
 
         assertThat(memory.vmPresence(node, new VmLookup.Unknown(List.of(SILENCE)), 20))
-                .isEqualTo(new VmPresence.Untold());
-        assertThat(memory.vmPresence(node, new VmLookup.Pending(), 30)).isEqualTo(new VmPresence.Untold());
+                .isEqualTo(new VmPresence.Unknown());
+        assertThat(memory.vmPresence(node, new VmLookup.Pending(), 30)).isEqualTo(new VmPresence.Unknown());
 
         assertThat(memory.vmPresence(node, MISSING, 40)).isEqualTo(new VmPresence.Missing(10));
     }
 
     @Test
     void anotherVmInThePlaceOfTheNodesIsNewsOnce() {
-        assertThat(memory.part()).isFalse();
-        assertThat(memory.meet(OTHER)).isTrue();
-        assertThat(memory.meet(OTHER)).isFalse();
-        assertThat(memory.meet(THIRD)).isTrue();
+        assertThat(memory.onOtherVmGone()).isFalse();
+        assertThat(memory.onOtherVmFound(OTHER)).isTrue();
+        assertThat(memory.onOtherVmFound(OTHER)).isFalse();
+        assertThat(memory.onOtherVmFound(THIRD)).isTrue();
 
-        assertThat(memory.part()).isTrue();
-        assertThat(memory.part()).isFalse();
+        assertThat(memory.onOtherVmGone()).isTrue();
+        assertThat(memory.onOtherVmGone()).isFalse();
     }
 
     @Test
     void theVmIsAbsentForAsLongAsReportsFollowEachOtherInTime() {
-        memory.meet(OTHER);
+        memory.onOtherVmFound(OTHER);
         assertThat(absentAt(1)).isZero();
 
-        memory.meet(OTHER);
-        assertThat(absentAt(5)).isEqualTo(PATIENCE);
-        assertThat(absentAt(9)).isEqualTo(PATIENCE.multipliedBy(2));
+        memory.onOtherVmFound(OTHER);
+        assertThat(absentAt(5)).isEqualTo(TIMEOUT);
+        assertThat(absentAt(9)).isEqualTo(TIMEOUT.multipliedBy(2));
     }
 
     @Test
     void aReportThatComesTooLateBeginsTheAbsenceAnew() {
-        memory.meet(OTHER);
+        memory.onOtherVmFound(OTHER);
         assertThat(absentAt(1)).isZero();
 
         long tooLate = minute(5) + 1;
-        assertThat(memory.absent(report(tooLate, tooLate), PATIENCE)).isZero();
+        assertThat(memory.absent(report(tooLate, tooLate), TIMEOUT)).isZero();
     }
 
     @Test
     void aThirdVmBeginsTheAbsenceAnew() {
-        memory.meet(OTHER);
+        memory.onOtherVmFound(OTHER);
         assertThat(absentAt(1)).isZero();
 
-        memory.meet(THIRD);
+        memory.onOtherVmFound(THIRD);
 
         assertThat(absentAt(2)).isZero();
     }
 
     @Test
     void anotherVmThatWasGoneMeanwhileBeginsTheAbsenceAnew() {
-        memory.meet(OTHER);
+        memory.onOtherVmFound(OTHER);
         assertThat(absentAt(1)).isZero();
 
-        boolean _ = memory.part();
-        memory.meet(OTHER);
+        boolean _ = memory.onOtherVmGone();
+        memory.onOtherVmFound(OTHER);
 
         assertThat(absentAt(2)).isZero();
     }
@@ -222,7 +222,7 @@ class NodeStateTest {
     @Test
     void whatWasFoundOutBeforeTheKubeletFellSilentCountsNoMore() {
         assertThat(memory.open(false, minute(1))).isTrue();
-        memory.observe(observation(ABSENT), PATIENCE);
+        memory.observe(observation(ABSENT), TIMEOUT);
         assertThat(memory.open(false, minute(2))).isFalse();
         assertThat(memory.absenceHistory()).isNotEqualTo(AbsenceHistory.EMPTY);
 
@@ -233,45 +233,45 @@ class NodeStateTest {
 
     @Test
     void theFirstAnswerIsExpectedForHalfAMinute() {
-        assertThat(memory.isExpectant(minute(5))).isFalse();
+        assertThat(memory.awaitsFirstResult(minute(5))).isFalse();
         memory.open(true, minute(5));
 
         long end = minute(5) + Duration.ofSeconds(30).toNanos();
-        assertThat(memory.isExpectant(end - 1)).isTrue();
-        assertThat(memory.isExpectant(end)).isFalse();
+        assertThat(memory.awaitsFirstResult(end - 1)).isTrue();
+        assertThat(memory.awaitsFirstResult(end)).isFalse();
     }
 
     @Test
     void noAnswerIsExpectedOnceThereIsOneToAQuestionAskedSince() {
         memory.open(true, minute(5));
-        memory.take(report(minute(4), minute(5)), RecordedVm.of(VM));
-        assertThat(memory.isExpectant(minute(5))).isTrue();
+        memory.onResult(report(minute(4), minute(5)), RecordedVm.of(VM));
+        assertThat(memory.awaitsFirstResult(minute(5))).isTrue();
 
-        memory.take(report(minute(5), minute(5)), RecordedVm.of(VM));
+        memory.onResult(report(minute(5), minute(5)), RecordedVm.of(VM));
 
-        assertThat(memory.isExpectant(minute(5))).isFalse();
+        assertThat(memory.awaitsFirstResult(minute(5))).isFalse();
     }
 
     @Test
     void anOldQuestionThatIsAnsweredLastTellsNothingNew() {
-        memory.take(report(minute(2), minute(3)), RecordedVm.of(VM));
+        memory.onResult(report(minute(2), minute(3)), RecordedVm.of(VM));
 
-        assertThat(memory.isNew(report(minute(1), minute(4)))).isFalse();
-        assertThat(memory.isNew(report(minute(2), minute(3)))).isFalse();
-        assertThat(memory.isNew(report(minute(2), minute(4)))).isTrue();
-        assertThat(memory.isNew(report(minute(3), minute(3)))).isTrue();
+        assertThat(memory.isNewResult(report(minute(1), minute(4)))).isFalse();
+        assertThat(memory.isNewResult(report(minute(2), minute(3)))).isFalse();
+        assertThat(memory.isNewResult(report(minute(2), minute(4)))).isTrue();
+        assertThat(memory.isNewResult(report(minute(3), minute(3)))).isTrue();
     }
 
     @Test
     void aReportCountsOnlyIfItIsAboutTheVmAndWasAskedSinceThatIsMissing() {
         ExistenceCheckResult report = report(minute(2), minute(3));
-        assertThat(memory.take(report, RecordedVm.of(VM))).isFalse();
+        assertThat(memory.onResult(report, RecordedVm.of(VM))).isFalse();
 
         memory.open(true, minute(2));
 
-        assertThat(memory.take(report, RecordedVm.of(VM))).isTrue();
-        assertThat(memory.take(report, RecordedVm.of(OTHER))).isFalse();
-        assertThat(memory.take(report(minute(1), minute(3)), RecordedVm.of(VM))).isFalse();
+        assertThat(memory.onResult(report, RecordedVm.of(VM))).isTrue();
+        assertThat(memory.onResult(report, RecordedVm.of(OTHER))).isFalse();
+        assertThat(memory.onResult(report(minute(1), minute(3)), RecordedVm.of(VM))).isFalse();
     }
 
     @Test
@@ -279,13 +279,13 @@ class NodeStateTest {
         memory.open(true, minute(1));
 
         take(new OwnerVcenterResult.Unanswered(SILENCE), new UuidSearchResult.Unanswered(Stage.SILENT_OTHER));
-        assertThat(memory.blamed()).contains(new VmLookup.Unknown(List.of(SILENCE, Stage.SILENT_OTHER)));
+        assertThat(memory.silentVcenters()).contains(new VmLookup.Unknown(List.of(SILENCE, Stage.SILENT_OTHER)));
 
         take(GONE, new UuidSearchResult.Unanswered(Stage.SILENT_OTHER));
-        assertThat(memory.blamed()).contains(new VmLookup.Unknown(List.of(Stage.SILENT_OTHER)));
+        assertThat(memory.silentVcenters()).contains(new VmLookup.Unknown(List.of(Stage.SILENT_OTHER)));
 
         take(new OwnerVcenterResult.Unanswered(SILENCE), new UuidSearchResult.Nothing("vc-b"));
-        assertThat(memory.blamed()).contains(new VmLookup.Unknown(List.of(SILENCE)));
+        assertThat(memory.silentVcenters()).contains(new VmLookup.Unknown(List.of(SILENCE)));
     }
 
     @Test
@@ -294,7 +294,7 @@ class NodeStateTest {
 
         take(GONE, new UuidSearchResult.Nothing("vc-b"));
 
-        assertThat(memory.blamed()).isEmpty();
+        assertThat(memory.silentVcenters()).isEmpty();
     }
 
     /// The question was put off at the pace before.
@@ -303,34 +303,34 @@ class NodeStateTest {
         Duration slow = Duration.ofMinutes(5);
         Duration fast = Duration.ofMinutes(1);
 
-        assertThat(memory.slowerPace(fast)).isEqualTo(fast);
-        assertThat(memory.slowerPace(slow)).isEqualTo(slow);
-        assertThat(memory.slowerPace(fast)).isEqualTo(slow);
-        assertThat(memory.slowerPace(fast)).isEqualTo(fast);
+        assertThat(memory.slowerInterval(fast)).isEqualTo(fast);
+        assertThat(memory.slowerInterval(slow)).isEqualTo(slow);
+        assertThat(memory.slowerInterval(fast)).isEqualTo(slow);
+        assertThat(memory.slowerInterval(fast)).isEqualTo(fast);
     }
 
     @Test
     void anAnswerThatProvesNothingIsNoneOfTheThreeGlances() {
-        memory.glance(ABSENT);
-        memory.glance(ABSENT);
-        memory.glance(UNCLEAR);
-        assertThat(memory.isGlancedAt()).isFalse();
+        memory.precheck(ABSENT);
+        memory.precheck(ABSENT);
+        memory.precheck(UNCLEAR);
+        assertThat(memory.isPrechecked()).isFalse();
 
-        memory.glance(ABSENT);
-        assertThat(memory.isGlancedAt()).isTrue();
+        memory.precheck(ABSENT);
+        assertThat(memory.isPrechecked()).isTrue();
     }
 
     @Test
     void oneGlanceIsEnoughIfTheVmWasDestroyed() {
-        memory.glance(DESTROYED);
+        memory.precheck(DESTROYED);
 
-        assertThat(memory.isGlancedAt()).isTrue();
+        assertThat(memory.isPrechecked()).isTrue();
     }
 
     @Test
     void theKubeletSpokeIfTheHeartbeatIsAnotherThanThatOfTheNewestAnswer() {
         assertThat(memory.hasHeartbeatChanged(node)).isFalse();
-        memory.observe(observation(ABSENT), PATIENCE);
+        memory.observe(observation(ABSENT), TIMEOUT);
         assertThat(memory.hasHeartbeatChanged(node)).isFalse();
 
         NodeView later = stage.nodes.report("w-1", Stage.READY.at(Stage.NOON.plusSeconds(10)));
@@ -348,11 +348,11 @@ class NodeStateTest {
     }
 
     private Duration absentAt(int minute) {
-        return memory.absent(report(minute(minute), minute(minute)), PATIENCE);
+        return memory.absent(report(minute(minute), minute(minute)), TIMEOUT);
     }
 
     private void take(OwnerVcenterResult home, UuidSearchResult search) {
-        memory.take(
+        memory.onResult(
                 new ExistenceCheckResult(question(), minute(1), minute(1), home, List.of(search)), RecordedVm.of(VM));
     }
 

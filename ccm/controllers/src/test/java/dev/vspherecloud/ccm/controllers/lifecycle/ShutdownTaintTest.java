@@ -86,7 +86,7 @@ class ShutdownTaintTest {
     @Conforms("J23 J29")
     void aSilentVcenterTaintsNothing() {
         stage.silence("w-1");
-        stage.instances.say("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
+        stage.instances.setLookup("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
 
         stage.pass(Duration.ofMinutes(1));
 

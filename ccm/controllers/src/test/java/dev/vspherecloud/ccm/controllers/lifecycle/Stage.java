@@ -79,7 +79,7 @@ final class Stage {
     ConfirmedVms confirmed = new ConfirmedVms(replaced::add);
     boolean isHeld = true;
     BooleanSupplier confirmation = () -> true;
-    LifecycleRules rules = LifecycleRules.STANDARD;
+    LifecycleRules rules = LifecycleRules.DEFAULTS;
     private final Leadership leadership = new Leadership() {
         @Override
         public boolean isHeld() {
@@ -124,7 +124,7 @@ final class Stage {
         for (int i = 1; i <= count; i++) {
             add("w-" + i);
         }
-        controller.oversee();
+        controller.evaluateCluster();
         look();
         return this;
     }
@@ -179,19 +179,19 @@ final class Stage {
     }
 
     void show(Vm vm) {
-        instances.say(vm.name(), new VmLookup.Found(vm));
+        instances.setLookup(vm.name(), new VmLookup.Found(vm));
     }
 
     /// The VM is not to be seen any more, and vCenter answers like this when it is asked why.
     void lose(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
-        instances.say(name, new VmLookup.Missing(List.of("vc-a")));
+        instances.setLookup(name, new VmLookup.Missing(List.of("vc-a")));
         existenceChecker.answers.put(new NodeName(name), answer);
     }
 
     /// The same while the other vCenter does not answer.
     void loseBesideASilentOne(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
         lose(name, answer);
-        instances.say(name, new VmLookup.Unknown(List.of(SILENT_OTHER)));
+        instances.setLookup(name, new VmLookup.Unknown(List.of(SILENT_OTHER)));
         existenceChecker.others = List.of(new UuidSearchResult.Unanswered(SILENT_OTHER));
     }
 
@@ -231,14 +231,14 @@ final class Stage {
 
     static OwnerVcenterResult folderHidden(ExistenceCheckRequest question) {
         List<VmParents.Place> folder =
-                question.vm().home().orElseThrow().holders().subList(0, 1);
+                question.vm().parents().orElseThrow().folderAndPool().subList(0, 1);
         return new OwnerVcenterResult.NoSuchObject("vc-a", folder, Optional.of(NEWEST), Map.of(), Optional.empty());
     }
 
     /// It has no event from before this one, which says that the reference in the record was destroyed.
     static OwnerVcenterResult forgetful(ExistenceCheckRequest question, EventPosition newest) {
         var traces = new HashMap<EventPosition, EventLookup>();
-        question.marks().forEach(mark -> traces.put(mark, EventLookup.FORGOTTEN));
+        question.events().forEach(mark -> traces.put(mark, EventLookup.FORGOTTEN));
         var destruction = new Destruction(newest, "task-1 VirtualMachine.destroy by ops");
         return new OwnerVcenterResult.NoSuchObject(
                 "vc-a", List.of(), Optional.of(newest), traces, Optional.of(destruction));
@@ -247,7 +247,7 @@ final class Stage {
     private static OwnerVcenterResult gone(
             ExistenceCheckRequest question, EventPosition newest, Optional<Destruction> destruction) {
         var traces = new HashMap<EventPosition, EventLookup>();
-        question.marks()
+        question.events()
                 .forEach(mark -> traces.put(mark, mark.key() > newest.key() ? EventLookup.LOST : EventLookup.THERE));
         return new OwnerVcenterResult.NoSuchObject("vc-a", List.of(), Optional.of(newest), traces, destruction);
     }
@@ -258,7 +258,7 @@ final class Stage {
 
     /// Looks at everything, and has vCenter answer what was asked, until nobody asks any more.
     void look() {
-        controller.oversee();
+        controller.evaluateCluster();
         do {
             nodes.names().stream()
                     .sorted((a, b) -> a.value().compareTo(b.value()))
@@ -267,7 +267,7 @@ final class Stage {
     }
 
     void oversee() {
-        controller.oversee();
+        controller.evaluateCluster();
     }
 
     /// Time passes, and somebody looks every second; every five when it is long.
@@ -286,7 +286,7 @@ final class Stage {
 
     /// Of how many Nodes the controller remembers something.
     int remembered() {
-        return controller.remembered();
+        return controller.trackedNodes();
     }
 
     boolean has(String name) {
@@ -318,7 +318,7 @@ final class Stage {
         List<UuidSearchResult> others = List.of();
 
         @Override
-        public void ask(ExistenceCheckRequest question) {
+        public void submit(ExistenceCheckRequest question) {
             asked.put(question.node(), question);
             questions.add(question.node());
         }
@@ -346,31 +346,31 @@ final class Stage {
             reports.computeIfPresent(
                     node,
                     (_, report) -> new ExistenceCheckResult(
-                            report.question(),
-                            report.asked(),
+                            report.request(),
+                            report.askedAt(),
                             now,
-                            report.home(),
+                            report.ownerResult(),
                             List.of(report.searches().getFirst(), late)));
         }
 
         @Override
-        public Optional<ExistenceCheckResult> report(NodeName node) {
+        public Optional<ExistenceCheckResult> result(NodeName node) {
             return Optional.ofNullable(reports.get(node));
         }
 
         @Override
-        public void dismiss(NodeName node) {
+        public void cancel(NodeName node) {
             asked.remove(node);
             reports.remove(node);
         }
 
         @Override
-        public Map<String, VcenterEventPosition> marks() {
+        public Map<String, VcenterEventPosition> positions() {
             return Map.copyOf(marks);
         }
 
         @Override
-        public Optional<Duration> age(String vcenter) {
+        public Optional<Duration> timeSinceConfirmed(String vcenter) {
             return Optional.ofNullable(ages.get(vcenter));
         }
     }
@@ -412,6 +412,6 @@ final class Stage {
 
     static LifecycleRules rules(boolean deletes, String... paused) {
         return new LifecycleRules(
-                deletes, LifecycleRules.STANDARD.disappearedAfter(), BreakerRules.STANDARD, Set.of(paused));
+                deletes, LifecycleRules.DEFAULTS.disappearedAfter(), BreakerRules.DEFAULTS, Set.of(paused));
     }
 }

@@ -49,8 +49,8 @@ class AddressIndexTest {
 
     @Test
     void aVmOfTwoNodesSaysNothingAgainstItself() {
-        addressIndex.see(new NodeName("old-name"), vm(1, "10.1.0.1"));
-        addressIndex.see(new NodeName("new-name"), vm(1, "10.1.0.1"));
+        addressIndex.update(new NodeName("old-name"), vm(1, "10.1.0.1"));
+        addressIndex.update(new NodeName("new-name"), vm(1, "10.1.0.1"));
 
         assertThat(elsewhere("10.1.0.1", vm(1))).isEmpty();
         assertThat(elsewhere("10.1.0.1", vm(2))).contains("w-1");
@@ -155,7 +155,7 @@ class AddressIndexTest {
     @Test
     void anotherVmBehindTheNodeBeginsAnew() {
         see(vm(1, "10.1.0.1", VIP));
-        addressIndex.see(new NodeName("w-1"), vm(3, "10.1.0.1"));
+        addressIndex.update(new NodeName("w-1"), vm(3, "10.1.0.1"));
 
         assertThat(elsewhere(VIP, vm(2))).isEmpty();
         assertThat(elsewhere("10.1.0.1", vm(2))).contains("w-3");
@@ -184,8 +184,8 @@ class AddressIndexTest {
 
     @Test
     void aNodeThatPassedForAnotherTakesNothingAlong() {
-        addressIndex.see(new NodeName("liar"), vm(1, "10.1.0.1", VIP));
-        addressIndex.see(new NodeName("liar"), vm(9, "10.1.0.9"));
+        addressIndex.update(new NodeName("liar"), vm(1, "10.1.0.1", VIP));
+        addressIndex.update(new NodeName("liar"), vm(9, "10.1.0.9"));
 
         assertThat(elsewhere("10.1.0.1", vm(1, "10.1.0.1"))).isEmpty();
         assertThat(elsewhere("10.1.0.1", vm(2))).isEmpty();
@@ -199,7 +199,7 @@ class AddressIndexTest {
                     awaitQuietly(go);
                     for (int i = 0; i < 500; i++) {
                         see(i % 2 == 0 ? vm(n, "10.1.0." + n, VIP) : vm(n, "10.1.0." + n));
-                        addressIndex.elsewhere(InetAddress.ofLiteral(VIP), vm(n));
+                        addressIndex.otherVmWith(InetAddress.ofLiteral(VIP), vm(n));
                         if (i % 50 == 0) {
                             addressIndex.forget(new NodeName("w-" + n));
                         }
@@ -225,11 +225,11 @@ class AddressIndexTest {
     }
 
     private void see(Vm vm) {
-        addressIndex.see(new NodeName(vm.name()), vm);
+        addressIndex.update(new NodeName(vm.name()), vm);
     }
 
     private Optional<String> elsewhere(String ip, Vm vm) {
-        return addressIndex.elsewhere(InetAddress.ofLiteral(ip), vm);
+        return addressIndex.otherVmWith(InetAddress.ofLiteral(ip), vm);
     }
 
     private static String[] many(int count) {

@@ -129,7 +129,7 @@ class AddressStabilityTest {
         report(0, own(0));
         nodes.addTainted("late", uuid(NODES).toString());
 
-        instances.say("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
+        instances.setLookup("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
         controller.reconcile(new NodeName("late"));
 
         assertThat(ips("late")).containsOnly("10.1.0.50");
@@ -140,7 +140,7 @@ class AddressStabilityTest {
         claims.put(InetAddress.ofLiteral(VIP), "Service ingress/nginx");
         nodes.addTainted("late", uuid(NODES).toString());
 
-        instances.say("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
+        instances.setLookup("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
         controller.reconcile(new NodeName("late"));
 
         assertThat(ips("late")).containsOnly("10.1.0.50");
@@ -151,7 +151,7 @@ class AddressStabilityTest {
         claims.put(InetAddress.ofLiteral("10.1.0.50"), "Service kube-system/traefik");
         nodes.addTainted("late", uuid(NODES).toString());
 
-        instances.say("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, "10.1.0.50"))))));
+        instances.setLookup("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, "10.1.0.50"))))));
         controller.reconcile(new NodeName("late"));
 
         assertThat(ips("late")).containsOnly("10.1.0.50");
@@ -176,7 +176,7 @@ class AddressStabilityTest {
     }
 
     private void say(int n, Guest guest) {
-        instances.say(name(n).value(), new VmLookup.Found(vm(n, guest)));
+        instances.setLookup(name(n).value(), new VmLookup.Found(vm(n, guest)));
         look(n);
     }
 

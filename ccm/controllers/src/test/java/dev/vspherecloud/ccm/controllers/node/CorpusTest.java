@@ -45,7 +45,7 @@ class CorpusTest {
         private final GuestSituation situation;
         private List<NodeAddress> present;
         private Outcome last;
-        private ReportHistory memory = ReportHistory.BLANK;
+        private ReportHistory memory = ReportHistory.EMPTY;
         private long now;
 
         Story(GuestSituation situation) {
@@ -64,17 +64,17 @@ class CorpusTest {
             last = switch (choose(report)) {
                 case AddressChoice.Chosen chosen -> {
                     present = chosen.addresses();
-                    yield new Shown(present, chosen.shortfall().map(Reason::code));
+                    yield new Shown(present, chosen.missingFamily().map(Reason::code));
                 }
                 case AddressChoice.Unreported(Reason reason, var _) -> without(reason);
-                case AddressChoice.Unmet(Reason reason, var _) -> without(reason);
+                case AddressChoice.Unsatisfied(Reason reason, var _) -> without(reason);
             };
         }
 
         private AddressChoice choose(Report report) {
             var retained = AddressRetentionPolicy.retain(
                     report.guest(), report.hardware(), present, situation.virtualIpHints(), memory, now);
-            memory = retained.memory();
+            memory = retained.history();
             return AddressPolicy.choose(question(retained.guest()));
         }
 

@@ -82,7 +82,7 @@ class ForeignNodesTest {
 
             passAWeek();
 
-            assertThat(instances.followed()).isEmpty();
+            assertThat(instances.watched()).isEmpty();
             assertNothingHappened();
         }
     }
@@ -104,7 +104,7 @@ class ForeignNodesTest {
                 new VmLookup.Ambiguous(List.of(vm(), vm())),
                 new VmLookup.Template(vm()),
                 new VmLookup.Elsewhere(vm(), "dc-9"))) {
-            instances.say("w-1", lookup);
+            instances.setLookup("w-1", lookup);
 
             passAWeek();
 

@@ -17,17 +17,17 @@ final class HeardOfNodes implements NodeObserver {
     final Map<NodeName, Set<ReasonCode>> standing = new HashMap<>();
 
     @Override
-    public void initialised(NodeView node) {
+    public void onInitialised(NodeView node) {
         news.add("initialised " + node.name());
     }
 
     @Override
-    public void written(NodeName node) {
+    public void onWritten(NodeName node) {
         news.add("written " + node);
     }
 
     @Override
-    public void stand(NodeName node, Set<ReasonCode> codes) {
+    public void onReasonsChanged(NodeName node, Set<ReasonCode> codes) {
         standing.put(node, codes);
     }
 }

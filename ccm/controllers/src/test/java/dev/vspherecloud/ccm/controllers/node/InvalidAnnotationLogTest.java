@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class InvalidAnnotationLogTest {
     private static final NodeName W1 = new NodeName("w-1");
-    private static final Duration SOON = Duration.ofSeconds(59);
+    private static final Duration TIMEOUT = Duration.ofSeconds(59);
     private static final Duration LATER = Duration.ofSeconds(60);
 
     private final FakeNodes nodes = new FakeNodes();
@@ -55,9 +55,9 @@ class InvalidAnnotationLogTest {
             assertThat(check()).hasSize(i == 0 ? 1 : 0);
         }
 
-        pass(SOON);
+        pass(TIMEOUT);
         assertThat(check()).isEmpty();
-        pass(LATER.minus(SOON));
+        pass(LATER.minus(TIMEOUT));
         assertThat(check()).containsExactly(RecordedVm.VM);
     }
 

@@ -67,12 +67,12 @@ class NodeControllerTest {
     @Test
     void theObserverHearsWhatBecomesOfANode() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Missing(List.of("vc-a")));
+        instances.setLookup("w-1", new VmLookup.Missing(List.of("vc-a")));
         controller.reconcile(W1);
         assertThat(heard.standing).containsEntry(W1, Set.of(NodeReason.VM_NOT_FOUND));
         assertThat(heard.news).isEmpty();
 
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         controller.reconcile(W1);
 
         assertThat(heard.standing).containsEntry(W1, Set.of());
@@ -82,7 +82,7 @@ class NodeControllerTest {
     @Test
     void ofANodeThatIsGoneNoReasonStands() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Missing(List.of("vc-a")));
+        instances.setLookup("w-1", new VmLookup.Missing(List.of("vc-a")));
         controller.reconcile(W1);
         nodes.remove("w-1");
 
@@ -95,11 +95,11 @@ class NodeControllerTest {
     @Test
     void aWriteThatTheApiServerDidNotAnswerIsTriedAgain() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         nodes.answerNextWith(new WriteOutcome.Failed("no answer in time"));
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Retry("no answer in time"));
-        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
+        assertThat(nodes.find(W1).orElseThrow().isUninitialised()).isTrue();
     }
 
     /// The taint waits for the second family; whoever asks for the Node's address need not.
@@ -107,13 +107,13 @@ class NodeControllerTest {
     void whatThereIsOfTwoFamiliesIsWrittenWhileTheOtherIsAwaited() {
         settings = settings(IpFamily.IPV4, IpFamily.IPV6);
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
         controller.reconcile(W1);
 
         assertThat(nodes.writes()).containsExactly("addresses w-1");
-        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
+        assertThat(nodes.find(W1).orElseThrow().isUninitialised()).isTrue();
         assertThat(events.all()).singleElement().asString().contains("FamilyMissing");
     }
 
@@ -121,13 +121,13 @@ class NodeControllerTest {
     @Conforms("N03 NU1 NU2 J01 LP3 VE03")
     void writesAddressesBeforeTheTaintGoes() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         Outcome outcome = controller.reconcile(W1);
 
         assertThat(outcome).isEqualTo(new Outcome.Done());
         assertThat(nodes.writes()).containsExactly("addresses w-1", "initialise w-1");
-        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isFalse();
+        assertThat(nodes.find(W1).orElseThrow().isUninitialised()).isFalse();
         assertThat(nodes.find(W1).orElseThrow().providerId()).isEqualTo("vsphere://" + UUID_TEXT);
         assertThat(events.all()).containsExactly("Normal w-1 Synced: Node synced successfully");
     }
@@ -136,7 +136,7 @@ class NodeControllerTest {
     @Conforms("J02")
     void keepsTheTaintWhenTheAddressesCouldNotBeWritten() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         NodeView before = nodes.find(W1).orElseThrow();
         for (WriteOutcome failure : List.of(new WriteOutcome.Conflict(), new WriteOutcome.Failed("no connection"))) {
             nodes.answerNextWith(failure);
@@ -153,7 +153,7 @@ class NodeControllerTest {
     @Test
     void finishesOnTheSecondTryWithoutWritingTheAddressesAgain() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         nodes.writeAddresses(nodes.find(W1).orElseThrow(), addresses("10.1.0.5"));
 
         controller.reconcile(W1);
@@ -165,11 +165,11 @@ class NodeControllerTest {
     @Conforms("N21 N22")
     void saysWhyANodeIsNotFinishedAndKeepsLooking() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Missing(List.of("vc-a")));
+        instances.setLookup("w-1", new VmLookup.Missing(List.of("vc-a")));
 
         Outcome outcome = controller.reconcile(W1);
 
-        assertThat(outcome).isInstanceOf(Outcome.Again.class);
+        assertThat(outcome).isInstanceOf(Outcome.RequeueAfter.class);
         assertThat(nodes.writes()).isEmpty();
         assertThat(events.all()).hasSize(1).first().asString().startsWith("Warning w-1 VmNotFound: found no VM with");
     }
@@ -177,7 +177,7 @@ class NodeControllerTest {
     @Test
     void tagsAreAwaitedAsLongAsANodeWaitsForOne() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         settings = new NodeSettings(
                 settings.addresses(),
                 Optional.of(new TopologyRules(
@@ -200,23 +200,23 @@ class NodeControllerTest {
     @Conforms("J02")
     void aRefusedWriteIsTriedAgainSoonSinceNobodyTellsWhenItIsMended() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         nodes.answerNextWith(new WriteOutcome.Refused("forbidden"));
 
-        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(Duration.ofSeconds(10)));
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.RequeueAfter(Duration.ofSeconds(10)));
         assertThat(events.all())
                 .containsExactly("Warning w-1 WriteRefused: the API server refuses to change this Node: forbidden");
-        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
+        assertThat(nodes.find(W1).orElseThrow().isUninitialised()).isTrue();
     }
 
     @Test
     @Conforms("N11 J24")
     void neitherReadsNorWritesAForeignNode() {
         nodes.add("w-1", "aws:///eu/i-1", UUID_TEXT, true, List.of());
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Done());
-        assertThat(instances.followed()).isEmpty();
+        assertThat(instances.watched()).isEmpty();
         assertThat(nodes.writes()).isEmpty();
         assertThat(events.all()).isEmpty();
     }
@@ -226,7 +226,7 @@ class NodeControllerTest {
     void anIdOfSomebodyElseMakesANodeForeignWhateverItsForm() {
         nodes.add("w-1", "test-provider-id", UUID_TEXT, true, List.of());
         NodeView before = nodes.find(W1).orElseThrow();
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Done());
         assertThat(nodes.find(W1)).contains(before);
@@ -238,7 +238,7 @@ class NodeControllerTest {
     void aNodeThatIsInitialisedAlreadyGetsNoProviderIdAndNoLabel() {
         nodes.add("w-1", "", UUID_TEXT, false, addresses("10.1.0.4"));
         NodeView before = nodes.find(W1).orElseThrow();
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         settings = new NodeSettings(
                 settings.addresses(), Optional.empty(), Map.of("team", "blue"), AncestorLabels.NONE, false);
 
@@ -262,7 +262,7 @@ class NodeControllerTest {
     void aNodeIpThatCannotBeGivenKeepsTheTaintAndIsSaid(String nodeIp, String reason) {
         nodes.addTainted("w-1", UUID_TEXT);
         NodeView before = nodes.annotate("w-1", "alpha.kubernetes.io/provided-node-ip", nodeIp);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
 
@@ -282,9 +282,9 @@ class NodeControllerTest {
         NodeView before = nodes.find(W1).orElseThrow();
         for (VmLookup answer : List.of(
                 new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))), new VmLookup.Pending())) {
-            instances.say("w-1", answer);
+            instances.setLookup("w-1", answer);
 
-            assertThat(controller.reconcile(W1)).isInstanceOf(Outcome.Again.class);
+            assertThat(controller.reconcile(W1)).isInstanceOf(Outcome.RequeueAfter.class);
             assertThat(nodes.find(W1)).contains(before);
         }
     }
@@ -295,7 +295,7 @@ class NodeControllerTest {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
         NodeView before = nodes.find(W1).orElseThrow();
         SystemUuid id = SystemUuid.parse(UUID_TEXT).orElseThrow();
-        instances.say("w-1", new VmLookup.Conflict(id, List.of(), id, List.of(vm("10.1.0.5"))));
+        instances.setLookup("w-1", new VmLookup.Conflict(id, List.of(), id, List.of(vm("10.1.0.5"))));
 
         controller.reconcile(W1);
 
@@ -308,19 +308,19 @@ class NodeControllerTest {
     void forgetsANodeThatIsGone() {
         nodes.addTainted("w-1", UUID_TEXT);
         controller.reconcile(W1);
-        assertThat(instances.followed()).containsExactly(W1);
+        assertThat(instances.watched()).containsExactly(W1);
 
         nodes.remove("w-1");
         controller.reconcile(W1);
 
-        assertThat(instances.followed()).isEmpty();
+        assertThat(instances.watched()).isEmpty();
     }
 
     @Test
     @Conforms("NA2")
     void followsANewAddressWithOneWrite() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
 
@@ -331,7 +331,7 @@ class NodeControllerTest {
     @Test
     void newSettingsAreInForceAtTheNextLook() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5", "fd00::5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5", "fd00::5")));
         controller.reconcile(W1);
         assertThat(nodes.writes()).isEmpty();
 
@@ -345,12 +345,12 @@ class NodeControllerTest {
     @Test
     void aRuleThatCannotBeMetIsSaidAndTakesNoAddressAway() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         settings = settings(IpFamily.IPV6);
 
         Outcome outcome = controller.reconcile(W1);
 
-        assertThat(outcome).isInstanceOf(Outcome.Again.class);
+        assertThat(outcome).isInstanceOf(Outcome.RequeueAfter.class);
         assertThat(nodes.writes()).isEmpty();
         assertThat(events.all())
                 .singleElement()
@@ -364,9 +364,9 @@ class NodeControllerTest {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         settings = settings(IpFamily.IPV6);
 
-        instances.say("w-1", new VmLookup.Found(vm()));
+        instances.setLookup("w-1", new VmLookup.Found(vm()));
         controller.reconcile(W1);
-        instances.say("w-1", new VmLookup.Found(vm("fe80::1")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("fe80::1")));
         controller.reconcile(W1);
 
         assertThat(events.all()).isEmpty();
@@ -377,7 +377,7 @@ class NodeControllerTest {
     void aDriftIsToldOnceAndWritesNothing() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
         controller.reconcile(W1);
@@ -393,7 +393,7 @@ class NodeControllerTest {
     void labelsFollowWithOneWriteWhereThatIsAllowed() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
         nodes.label("w-1", INSTANCE_TYPE, "vsphere-vm.cpu-1.mem-4gb.os-ubuntu");
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         settings = new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), AncestorLabels.NONE, true);
 
         controller.reconcile(W1);
@@ -408,18 +408,18 @@ class NodeControllerTest {
     @Test
     void aNodeInWhichNothingChangesIsLookedAtAgainAfterTheTimeThatTheFlagSays() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         var often = Duration.ofSeconds(90);
         settings =
                 new NodeSettings(settings.addresses(), Optional.empty(), Map.of(), AncestorLabels.NONE, false, often);
 
-        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Again(often));
+        assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.RequeueAfter(often));
     }
 
     @Test
     void aSilentVcenterIsToldOfTheVcenterAndNotOfTheNode() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.4"));
-        instances.say("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
+        instances.setLookup("w-1", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))));
 
         controller.reconcile(W1);
 
@@ -430,7 +430,7 @@ class NodeControllerTest {
     @Test
     void leavesTheRecordOfATakenOverNodeToTheRecorder() {
         nodes.add("w-1", "vsphere://" + UUID_TEXT, UUID_TEXT, false, addresses("10.1.0.5"));
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
         assertThat(toRemember).containsExactly(W1);
@@ -450,7 +450,7 @@ class NodeControllerTest {
     @Test
     void aNodeWithoutUuidsIsRecordedOnceAndNotAgainAndAgain() {
         nodes.add("w-1", "", "", false, addresses("10.1.0.5"));
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         VmRecorder recorder = recorder();
 
         controller.reconcile(W1);
@@ -465,7 +465,7 @@ class NodeControllerTest {
     void theVmOfANodeThatCanNotBeInitialisedIsRecordedMeanwhile() {
         settings = settings(IpFamily.IPV6);
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         VmRecorder recorder = recorder();
 
         controller.reconcile(W1);
@@ -476,7 +476,7 @@ class NodeControllerTest {
 
         assertThat(toRemember).containsExactly(W1);
         assertThat(nodes.writes()).containsExactly("annotate w-1");
-        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isTrue();
+        assertThat(nodes.find(W1).orElseThrow().isUninitialised()).isTrue();
         assertThat(nodes.find(W1).orElseThrow().recordedVm())
                 .contains(new RecordedVm(vmRef(), instance(), Optional.empty(), Optional.empty()));
         assertThat(nodes.find(W1).orElseThrow().meta().annotations()).containsEntry(RecordedVm.BIOS_UUID, UUID_TEXT);
@@ -490,7 +490,7 @@ class NodeControllerTest {
                 new VmRef(UUID.randomUUID(), "vm-1"), UUID.randomUUID(), Optional.empty(), Optional.empty());
         other.annotations().forEach((key, value) -> nodes.annotate("w-1", key, value));
         nodes.annotate("w-1", RecordedVm.BIOS_UUID, UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
         recorder().reconcile(W1);
@@ -502,7 +502,7 @@ class NodeControllerTest {
     @Test
     void aNodeThatIsInitialisedAtOnceCostsNoOtherRecord() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
         recorder().reconcile(W1);
@@ -515,7 +515,7 @@ class NodeControllerTest {
     void aNodeThatIsKnownByItsNameAloneIsNotRecordedBeforeItsInitialisation() {
         settings = settings(IpFamily.IPV6);
         nodes.addTainted("w-1", "");
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
         recorder().reconcile(W1);
@@ -528,7 +528,7 @@ class NodeControllerTest {
     @Conforms("J03")
     void aNodeThatOthersKeepWritingIsInitialisedInTheEndAndToldOnce() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         for (int n = 0; n < 3; n++) {
             nodes.answerNextWith(new WriteOutcome.Conflict());
             assertThat(controller.reconcile(W1)).isInstanceOf(Outcome.Retry.class);
@@ -544,7 +544,7 @@ class NodeControllerTest {
     @Conforms("J04")
     void aNodeThatIsDeletedWhileItIsWrittenIsNoFailure() {
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         nodes.answerNextWith(new WriteOutcome.Vanished());
 
         assertThat(controller.reconcile(W1)).isEqualTo(new Outcome.Done());
@@ -556,7 +556,7 @@ class NodeControllerTest {
     void anUnchangedNodeOfTwoFamiliesIsNotWritten() {
         settings = settings(IpFamily.IPV4, IpFamily.IPV6);
         nodes.addTainted("w-1", UUID_TEXT);
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5", "fd00::5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5", "fd00::5")));
         controller.reconcile(W1);
         int before = nodes.writes().size();
 
@@ -571,29 +571,29 @@ class NodeControllerTest {
     void aNodeIpThatTheGuestReportsLateIsWaitedFor() {
         nodes.addTainted("w-1", UUID_TEXT);
         nodes.annotate("w-1", "alpha.kubernetes.io/provided-node-ip", "10.1.0.6");
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
         controller.reconcile(W1);
         assertThat(nodes.writes()).isEmpty();
 
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5", "10.1.0.6")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5", "10.1.0.6")));
         controller.reconcile(W1);
 
         assertThat(nodes.find(W1).orElseThrow().addresses()).containsExactlyInAnyOrderElementsOf(addresses("10.1.0.6"));
-        assertThat(nodes.find(W1).orElseThrow().uninitialized()).isFalse();
+        assertThat(nodes.find(W1).orElseThrow().isUninitialised()).isFalse();
     }
 
     @Test
     @Conforms("N01")
     void theGuestsHostNameReplacesTheKubelets() {
         nodes.add("w-1", "", UUID_TEXT, true, List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "overridden")));
-        instances.say("w-1", new VmLookup.Found(vm("10.1.0.5")));
+        instances.setLookup("w-1", new VmLookup.Found(vm("10.1.0.5")));
 
         controller.reconcile(W1);
 
         NodeView node = nodes.find(W1).orElseThrow();
         assertThat(node.addresses()).isEqualTo(addresses("10.1.0.5"));
         assertThat(node.providerId()).isEqualTo("vsphere://" + UUID_TEXT);
-        assertThat(node.uninitialized()).isFalse();
+        assertThat(node.isUninitialised()).isFalse();
     }
 
     private static NodeSettings settings(IpFamily... families) {

@@ -177,7 +177,7 @@ class RandomNodesTest {
     }
 
     private void say(int n, VmLookup lookup) {
-        instances.say(name(n).value(), lookup);
+        instances.setLookup(name(n).value(), lookup);
     }
 
     /// Any Node may be looked at at any time.
@@ -203,7 +203,7 @@ class RandomNodesTest {
             assertThat(node).as("a foreign Node is not written").isEqualTo(foreignByUid.get(uid));
             return;
         }
-        if (bornTainted.contains(uid) && !node.uninitialized()) {
+        if (bornTainted.contains(uid) && !node.isUninitialised()) {
             assertThat(node.addresses())
                     .as("no taint is gone before the addresses are there")
                     .extracting(NodeAddress::type)
@@ -243,14 +243,14 @@ class RandomNodesTest {
     private void assertSettled(int n) {
         Optional<NodeView> found = nodes.find(name(n));
         if (found.isEmpty() || isForeign(found.get())) {
-            assertThat(instances.followed()).doesNotContain(name(n));
+            assertThat(instances.watched()).doesNotContain(name(n));
             return;
         }
         NodeView node = found.get();
         int writes = nodes.writes().size();
         controller.reconcile(name(n));
         assertThat(nodes.writes()).hasSize(writes);
-        assertThat(node.uninitialized()).isFalse();
+        assertThat(node.isUninitialised()).isFalse();
         assertThat(node.providerId()).isIn(providerId(n), "");
         assertThat(node.addresses()).contains(new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.0.7." + n));
         assertThat(node.recordedVm()).isPresent();
@@ -328,15 +328,15 @@ class RandomNodesTest {
         }
 
         @Override
-        public WriteOutcome taintShutdown(NodeView seen) {
+        public WriteOutcome addShutdownTaint(NodeView seen) {
             meddle();
-            return nodes.taintShutdown(seen);
+            return nodes.addShutdownTaint(seen);
         }
 
         @Override
-        public WriteOutcome untaintShutdown(NodeView seen) {
+        public WriteOutcome removeShutdownTaint(NodeView seen) {
             meddle();
-            return nodes.untaintShutdown(seen);
+            return nodes.removeShutdownTaint(seen);
         }
 
         @Override

@@ -39,7 +39,7 @@ class StatusReporterTest {
         NodeView node = waiting("w-1");
 
         for (int i = 0; i < 60; i++) {
-            statusReporter.raise(node, NOT_FOUND, MISSING, now);
+            statusReporter.report(node, NOT_FOUND, MISSING, now);
             pass(Duration.ofSeconds(10));
         }
 
@@ -51,7 +51,7 @@ class StatusReporterTest {
         NodeView node = waiting("w-1");
 
         for (int i = 0; i < 10; i++) {
-            statusReporter.raise(node, i % 2 == 0 ? NOT_FOUND : AMBIGUOUS, MISSING, now);
+            statusReporter.report(node, i % 2 == 0 ? NOT_FOUND : AMBIGUOUS, MISSING, now);
             pass(Duration.ofSeconds(10));
         }
 
@@ -62,17 +62,17 @@ class StatusReporterTest {
     void otherWordsForTheSameReasonWaitForTheirTurn() {
         NodeView node = waiting("w-1");
 
-        statusReporter.raise(node, NOT_FOUND, MISSING, now);
-        statusReporter.raise(node, new Reason(NodeReason.VM_NOT_FOUND, "still none"), MISSING, now);
-        pass(StatusReporter.AGAIN);
-        statusReporter.raise(node, new Reason(NodeReason.VM_NOT_FOUND, "still none"), MISSING, now);
+        statusReporter.report(node, NOT_FOUND, MISSING, now);
+        statusReporter.report(node, new Reason(NodeReason.VM_NOT_FOUND, "still none"), MISSING, now);
+        pass(StatusReporter.REPEAT_AFTER);
+        statusReporter.report(node, new Reason(NodeReason.VM_NOT_FOUND, "still none"), MISSING, now);
 
         assertThat(events.all()).containsExactly("Warning w-1 VmNotFound: no VM", "Warning w-1 VmNotFound: still none");
     }
 
     @Test
     void aFinishedNodeIsNotTroubledWithWhatItDoesNotWaitFor() {
-        statusReporter.raise(finished("w-1"), NOT_FOUND, MISSING, now);
+        statusReporter.report(finished("w-1"), NOT_FOUND, MISSING, now);
 
         assertThat(events.all()).isEmpty();
     }
@@ -98,7 +98,7 @@ class StatusReporterTest {
         NodeView node = finished("w-1");
 
         for (int i = 0; i < 60; i++) {
-            statusReporter.remark(node, List.of(i % 2 == 0 ? DRIFT : MORE_DRIFT), MISSING, now);
+            statusReporter.reportRemarks(node, List.of(i % 2 == 0 ? DRIFT : MORE_DRIFT), MISSING, now);
             pass(Duration.ofSeconds(10));
         }
 
@@ -109,8 +109,8 @@ class StatusReporterTest {
     void aRemarkDoesNotHideWhatTheNodeWaitsFor() {
         NodeView node = waiting("w-1");
 
-        statusReporter.raise(node, NOT_FOUND, MISSING, now);
-        statusReporter.remark(node, List.of(DRIFT), MISSING, now);
+        statusReporter.report(node, NOT_FOUND, MISSING, now);
+        statusReporter.reportRemarks(node, List.of(DRIFT), MISSING, now);
 
         assertThat(events.all()).hasSize(2);
     }
@@ -118,11 +118,11 @@ class StatusReporterTest {
     @Test
     void whatAllNodesOfAVcenterWaitForIsToldOnce() {
         for (int i = 0; i < 5_000; i++) {
-            statusReporter.raise(waiting("w-" + i), ofUnknown(REFUSED), new VmLookup.Unknown(List.of(REFUSED)), now);
+            statusReporter.report(waiting("w-" + i), ofUnknown(REFUSED), new VmLookup.Unknown(List.of(REFUSED)), now);
         }
-        pass(StatusReporter.AGAIN);
+        pass(StatusReporter.REPEAT_AFTER);
         for (int i = 0; i < 5_000; i++) {
-            statusReporter.raise(waiting("w-" + i), ofUnknown(REFUSED), new VmLookup.Unknown(List.of(REFUSED)), now);
+            statusReporter.report(waiting("w-" + i), ofUnknown(REFUSED), new VmLookup.Unknown(List.of(REFUSED)), now);
         }
 
         assertThat(events.all()).hasSize(2).containsOnly("Warning vCenter vc-a LoginRefused: wrong password");
@@ -130,7 +130,7 @@ class StatusReporterTest {
 
     @Test
     void eachSilentVcenterIsToldWithItsOwnReason() {
-        statusReporter.raise(waiting("w-1"), ofUnknown(REFUSED), new VmLookup.Unknown(List.of(AWAY, REFUSED)), now);
+        statusReporter.report(waiting("w-1"), ofUnknown(REFUSED), new VmLookup.Unknown(List.of(AWAY, REFUSED)), now);
 
         assertThat(events.all())
                 .containsExactly(
@@ -142,7 +142,7 @@ class StatusReporterTest {
     void aVmHomeThatCanNotBeReadIsTheNodesMatterAndASilentVcenterBesideItIsNot() {
         var unreadable = new Silence("vc-a", VsphereReason.VM_HOME_UNREADABLE, "no right");
 
-        statusReporter.raise(
+        statusReporter.report(
                 waiting("w-1"), ofUnknown(unreadable), new VmLookup.Unknown(List.of(AWAY, unreadable)), now);
 
         assertThat(events.all())
@@ -158,9 +158,9 @@ class StatusReporterTest {
         var standing = new ArrayList<Set<ReasonCode>>();
         var other = new StatusReporter(events, (_, codes) -> standing.add(codes));
 
-        other.raise(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
-        other.raise(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
-        other.withdraw(waiting("w-1"));
+        other.report(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
+        other.report(waiting("w-1"), new Reason(inUse, "by vm-7"), MISSING, now);
+        other.clear(waiting("w-1"));
 
         assertThat(events.all()).containsExactly("Warning w-1 DiskInUse: by vm-7");
         assertThat(standing).containsExactly(Set.of(inUse), Set.of(inUse), Set.of());
@@ -168,10 +168,10 @@ class StatusReporterTest {
 
     @Test
     void aNodeThatComesAgainUnderItsNameIsAnotherNode() {
-        statusReporter.raise(waiting("w-1"), NOT_FOUND, MISSING, now);
+        statusReporter.report(waiting("w-1"), NOT_FOUND, MISSING, now);
         nodes.remove("w-1");
 
-        statusReporter.raise(waiting("w-1"), NOT_FOUND, MISSING, now);
+        statusReporter.report(waiting("w-1"), NOT_FOUND, MISSING, now);
 
         assertThat(events.all()).hasSize(2);
     }
@@ -179,36 +179,36 @@ class StatusReporterTest {
     @Test
     void nothingIsRememberedOfNodesThatAreGoneOrWellForFiveMinutes() {
         for (int i = 0; i < 100; i++) {
-            statusReporter.raise(waiting("w-" + i), NOT_FOUND, MISSING, now);
-            statusReporter.remark(waiting("w-" + i), List.of(), MISSING, now);
+            statusReporter.report(waiting("w-" + i), NOT_FOUND, MISSING, now);
+            statusReporter.reportRemarks(waiting("w-" + i), List.of(), MISSING, now);
         }
-        assertThat(statusReporter.remembered()).isEqualTo(100);
+        assertThat(statusReporter.trackedNodes()).isEqualTo(100);
 
         for (int i = 0; i < 50; i++) {
             statusReporter.forget(new NodeName("w-" + i));
         }
-        assertThat(statusReporter.remembered()).isEqualTo(50);
+        assertThat(statusReporter.trackedNodes()).isEqualTo(50);
 
         for (int round = 0; round < 2; round++) {
             for (int i = 50; i < 100; i++) {
-                statusReporter.withdraw(waiting("w-" + i));
-                statusReporter.remark(waiting("w-" + i), List.of(), MISSING, now);
+                statusReporter.clear(waiting("w-" + i));
+                statusReporter.reportRemarks(waiting("w-" + i), List.of(), MISSING, now);
             }
-            pass(StatusReporter.AGAIN);
+            pass(StatusReporter.REPEAT_AFTER);
         }
-        assertThat(statusReporter.remembered()).isZero();
+        assertThat(statusReporter.trackedNodes()).isZero();
     }
 
     @Test
     void looksThatHaveNothingToSayRememberNothing() {
-        statusReporter.remark(finished("w-1"), List.of(), MISSING, now);
+        statusReporter.reportRemarks(finished("w-1"), List.of(), MISSING, now);
 
-        assertThat(statusReporter.remembered()).isZero();
+        assertThat(statusReporter.trackedNodes()).isZero();
     }
 
     private void lookFor(Duration time, NodeView node, Reason... remarks) {
         for (int i = 0; i < time.toMinutes(); i++) {
-            statusReporter.remark(node, List.of(remarks), MISSING, now);
+            statusReporter.reportRemarks(node, List.of(remarks), MISSING, now);
             pass(Duration.ofMinutes(1));
         }
     }

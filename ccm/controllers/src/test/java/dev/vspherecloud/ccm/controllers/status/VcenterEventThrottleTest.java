@@ -15,29 +15,29 @@ class VcenterEventThrottleTest {
 
     @Test
     void whatLastsIsLoggedOnceAndSaidEveryFiveMinutes() {
-        assertThat(said.report("vc-a", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(true, true));
+        assertThat(said.onReason("vc-a", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(true, true));
         for (int i = 0; i < 3; i++) {
             pass(Duration.ofMinutes(4));
-            assertThat(said.report("vc-a", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(false, false));
+            assertThat(said.onReason("vc-a", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(false, false));
             pass(Duration.ofMinutes(1));
-            assertThat(said.report("vc-a", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(true, false));
+            assertThat(said.onReason("vc-a", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(true, false));
         }
     }
 
     @Test
     void whatCameToAnEndAndBeginsAnewIsLoggedAgain() {
-        said.report("vc-a", REFUSED, now);
+        said.onReason("vc-a", REFUSED, now);
         pass(Duration.ofMinutes(11));
 
-        assertThat(said.report("vc-a", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(true, true));
+        assertThat(said.onReason("vc-a", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(true, true));
     }
 
     @Test
     void vcentersAndReasonsDoNotHideEachOther() {
-        said.report("vc-a", REFUSED, now);
+        said.onReason("vc-a", REFUSED, now);
 
-        assertThat(said.report("vc-b", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(true, true));
-        assertThat(said.report("vc-a", VsphereReason.TAGS_UNREAD, now))
+        assertThat(said.onReason("vc-b", REFUSED, now)).isEqualTo(new VcenterEventThrottle.Due(true, true));
+        assertThat(said.onReason("vc-a", VsphereReason.TAGS_UNREAD, now))
                 .isEqualTo(new VcenterEventThrottle.Due(true, true));
     }
 

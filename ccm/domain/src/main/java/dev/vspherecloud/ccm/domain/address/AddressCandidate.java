@@ -12,8 +12,8 @@ import java.util.List;
 /// later, in [AddressTypeRules].
 ///
 /// @param nic   the interface that has it
-/// @param place the position of that interface in the report
-record AddressCandidate(GuestAddress address, GuestNic nic, int place, Verdict verdict) {
+/// @param position the position of that interface in the report
+record AddressCandidate(GuestAddress address, GuestNic nic, int position, Verdict verdict) {
     /// Whether an address may become a Node's, and why not.
     enum Verdict {
         USABLE("usable"),
@@ -23,25 +23,25 @@ record AddressCandidate(GuestAddress address, GuestNic nic, int place, Verdict v
         LINK_LOCAL("link-local"),
         LINK_LOCAL_MULTICAST("link-local multicast");
 
-        private final String words;
+        private final String text;
 
-        Verdict(String words) {
-            this.words = words;
+        Verdict(String text) {
+            this.text = text;
         }
 
         @Override
         public String toString() {
-            return words;
+            return text;
         }
     }
 
     /// Returns the addresses of these interfaces in the guest's order.
-    static List<AddressCandidate> on(List<GuestNic> nics) {
+    static List<AddressCandidate> ofNics(List<GuestNic> nics) {
         var candidates = new ArrayList<AddressCandidate>();
         for (int place = 0; place < nics.size(); place++) {
             GuestNic nic = nics.get(place);
             for (GuestAddress address : nic.addresses()) {
-                candidates.add(new AddressCandidate(address, nic, place, verdictOn(nic, address.ip())));
+                candidates.add(new AddressCandidate(address, nic, place, evaluate(nic, address.ip())));
             }
         }
         return List.copyOf(candidates);
@@ -80,7 +80,7 @@ record AddressCandidate(GuestAddress address, GuestNic nic, int place, Verdict v
 
     /// Rule from: cloud-provider-vsphere, nodemanager.go, ErrOnLocalOnlyIPAddr. Addresses of wider multicast
     /// scopes are accepted there, and therefore here.
-    private static Verdict verdictOn(GuestNic nic, InetAddress ip) {
+    private static Verdict evaluate(GuestNic nic, InetAddress ip) {
         if (!nic.isVirtualDevice()) {
             return Verdict.NO_VIRTUAL_NIC;
         }

@@ -12,17 +12,17 @@ public sealed interface AddressChoice {
     /// The rules chose addresses.
     ///
     /// @param addresses the whole list for the Node
-    /// @param grounds   for people, for each family and type: the rule that chose its address, or why it has none
-    /// @param shortfall the family that is missing but not required
+    /// @param explanations   for people, for each family and type: the rule that chose its address, or why it has none
+    /// @param missingFamily the family that is missing but not required
     record Chosen(
             List<NodeAddress> addresses,
-            List<String> grounds,
+            List<String> explanations,
             List<AddressVerdict> verdicts,
-            Optional<Reason> shortfall)
+            Optional<Reason> missingFamily)
             implements AddressChoice {
         public Chosen {
             addresses = List.copyOf(addresses);
-            grounds = List.copyOf(grounds);
+            explanations = List.copyOf(explanations);
             verdicts = List.copyOf(verdicts);
         }
     }
@@ -36,8 +36,8 @@ public sealed interface AddressChoice {
     }
 
     /// The guest reports addresses, but the rules leave the Node without one.
-    record Unmet(Reason reason, List<AddressVerdict> verdicts) implements AddressChoice {
-        public Unmet {
+    record Unsatisfied(Reason reason, List<AddressVerdict> verdicts) implements AddressChoice {
+        public Unsatisfied {
             verdicts = List.copyOf(verdicts);
         }
     }

@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
 /// All input for the choice of a Node's addresses.
 ///
 /// @param guest          the report of the guest, completed by [AddressRetentionPolicy]
-/// @param waiting        whether the Node is not initialised yet, so that nothing relies on its addresses
+/// @param isUninitialised        whether the Node is not initialised yet, so that nothing relies on its addresses
 /// @param present        the addresses that the Node has
 /// @param provided       the addresses that the kubelet was configured to use
 /// @param virtualIpHints hints about other users of the addresses
 public record AddressInput(
         Guest guest,
         AddressRules rules,
-        boolean waiting,
+        boolean isUninitialised,
         List<NodeAddress> present,
         ProvidedNodeIps provided,
         VirtualIpHints virtualIpHints) {
@@ -32,8 +32,8 @@ public record AddressInput(
 
     /// Returns the addresses of one type that something relies on. Empty if the Node is not initialised: its
     /// addresses are then only assumed by the kubelet.
-    Set<InetAddress> held(NodeAddress.Type type) {
-        return waiting
+    Set<InetAddress> currentIps(NodeAddress.Type type) {
+        return isUninitialised
                 ? Set.of()
                 : present.stream()
                         .filter(address -> address.type() == type)
@@ -48,13 +48,13 @@ public record AddressInput(
 
     /// Returns true if the Node already has all addresses that the kubelet was configured to use, so that nothing
     /// has to change for it.
-    boolean obeysKubelet() {
-        return !waiting && nodeIps().stream().allMatch(ip -> present.stream().anyMatch(address -> address.is(ip)));
+    boolean hasAllNodeIps() {
+        return !isUninitialised && nodeIps().stream().allMatch(ip -> present.stream().anyMatch(address -> address.hasIp(ip)));
     }
 
     /// Returns the same input with the policy that a family may be missing.
-    public AddressInput preferring() {
+    public AddressInput withPreferredFamilies() {
         var preferred = new AddressRules(rules.families(), FamilyPolicy.PREFER, rules.networks());
-        return new AddressInput(guest, preferred, waiting, present, provided, virtualIpHints);
+        return new AddressInput(guest, preferred, isUninitialised, present, provided, virtualIpHints);
     }
 }

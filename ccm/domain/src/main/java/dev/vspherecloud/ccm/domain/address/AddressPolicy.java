@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.domain.address;
 
 import dev.vspherecloud.ccm.domain.address.AddressChoice.Chosen;
-import dev.vspherecloud.ccm.domain.address.AddressChoice.Unmet;
+import dev.vspherecloud.ccm.domain.address.AddressChoice.Unsatisfied;
 import dev.vspherecloud.ccm.domain.address.AddressChoice.Unreported;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps.Malformed;
 import dev.vspherecloud.domain.reason.Reason;
@@ -47,85 +47,85 @@ public final class AddressPolicy {
     }
 
     /// Chooses the addresses of this Node, or returns why there are none.
-    public static AddressChoice choose(AddressInput question) {
-        Guest guest = question.guest();
-        List<AddressCandidate> reported = AddressCandidate.on(guest.nics());
-        List<AddressTypeRules> sides = AddressTypeRules.both(question.rules().networks());
-        List<FamilySelection> turns = turns(question, reported, sides);
+    public static AddressChoice choose(AddressInput input) {
+        Guest guest = input.guest();
+        List<AddressCandidate> reported = AddressCandidate.ofNics(guest.nics());
+        List<AddressTypeRules> typeRules = AddressTypeRules.internalAndExternal(input.rules().networks());
+        List<FamilySelection> selections = selectFamilies(input, reported, typeRules);
         if (guest.hostName().isBlank()) {
-            return unreported(AddressReasons.noHostName(guest), reported, turns);
+            return unreported(AddressReasons.noHostName(guest), reported, selections);
         }
         List<GuestNic> nics = guest.virtualNics();
         if (nics.isEmpty()) {
-            return unreported(AddressReasons.noNic(guest), reported, turns);
+            return unreported(AddressReasons.noNic(guest), reported, selections);
         }
-        if (sides.stream().allMatch(side -> side.network().isMissingFrom(nics))) {
-            return new Unmet(AddressReasons.noNetwork(nics, sides), AddressVerdicts.offNetwork(reported, sides));
+        if (typeRules.stream().allMatch(side -> side.network().isMissingFrom(nics))) {
+            return new Unsatisfied(AddressReasons.noNetwork(nics, typeRules), AddressVerdicts.offNetwork(reported, typeRules));
         }
         if (reported.stream().noneMatch(AddressCandidate::isUsable)) {
-            return unreported(AddressReasons.nothingUsable(reported), reported, turns);
+            return unreported(AddressReasons.noneUsable(reported), reported, selections);
         }
         // An initialised Node does not wait for the metadata that its VM was once created with.
-        if (question.waiting() && guest.statics() instanceof Unreadable(String why)) {
-            return unmet(AddressReasons.staticsUnreadable(why), reported, turns);
+        if (input.isUninitialised() && guest.statics() instanceof Unreadable(String why)) {
+            return unmet(AddressReasons.staticsUnreadable(why), reported, selections);
         }
-        return settle(question, reported, turns);
+        return complete(input, reported, selections);
     }
 
     /// A family that is configured twice is selected once: a second selection would choose the same address, and
     /// each address is listed once.
-    private static List<FamilySelection> turns(
-            AddressInput question, List<AddressCandidate> reported, List<AddressTypeRules> sides) {
+    private static List<FamilySelection> selectFamilies(
+            AddressInput input, List<AddressCandidate> reported, List<AddressTypeRules> typeRules) {
         List<AddressCandidate> usable =
                 reported.stream().filter(AddressCandidate::isUsable).toList();
-        return question.rules().families().stream()
+        return input.rules().families().stream()
                 .distinct()
-                .map(family -> FamilySelection.take(family, usable, sides, question))
+                .map(family -> FamilySelection.select(family, usable, typeRules, input))
                 .toList();
     }
 
-    private static AddressChoice settle(
-            AddressInput question, List<AddressCandidate> reported, List<FamilySelection> turns) {
+    private static AddressChoice complete(
+            AddressInput input, List<AddressCandidate> reported, List<FamilySelection> selections) {
         List<FamilySelection> missing =
-                turns.stream().filter(FamilySelection::isFruitless).toList();
-        Optional<Reason> failure = missing.stream().findFirst().map(turn -> turn.failure(turns.size() == 1, reported));
-        boolean mayMiss = question.rules().familyPolicy() == FamilyPolicy.PREFER && missing.size() < turns.size();
+                selections.stream().filter(FamilySelection::isEmpty).toList();
+        Optional<Reason> failure = missing.stream().findFirst().map(selection -> selection.failure(selections.size() == 1, reported));
+        boolean mayMiss = input.rules().familyPolicy() == FamilyPolicy.PREFER && missing.size() < selections.size();
         if (failure.isPresent() && !mayMiss) {
-            return unmet(failure.get(), reported, turns);
+            return unmet(failure.get(), reported, selections);
         }
-        if (question.provided() instanceof Malformed(String text)) {
-            return unmet(AddressReasons.nodeIpMalformed(text), reported, turns);
+        if (input.provided() instanceof Malformed(String text)) {
+            return unmet(AddressReasons.nodeIpMalformed(text), reported, selections);
         }
-        NodeIpFilter filter = NodeIpFilter.apply(question.nodeIps(), all(question.guest(), turns));
-        if (!filter.isObeyed(missing.stream().map(FamilySelection::family).toList())) {
-            return nodeIpUnmatched(filter.unmatched(), reported, turns);
+        NodeIpFilter filter = NodeIpFilter.apply(input.nodeIps(), all(input.guest(), selections));
+        if (!filter.isSatisfied(missing.stream().map(FamilySelection::family).toList())) {
+            return nodeIpUnmatched(filter.unmatched(), reported, selections);
         }
-        List<NodeAddress> given = filter.addresses();
+        List<NodeAddress> addresses = filter.addresses();
         return new Chosen(
-                given,
-                SelectionReasons.of(turns, given),
-                AddressVerdicts.of(reported, turns, given),
+                addresses,
+                SelectionReasons.of(selections, addresses),
+                AddressVerdicts.of(reported, selections, addresses),
                 failure.map(AddressReasons::familyMissing));
     }
 
-    private static List<NodeAddress> all(Guest guest, List<FamilySelection> turns) {
+    private static List<NodeAddress> all(Guest guest, List<FamilySelection> selections) {
         return Stream.concat(
                         Stream.of(new NodeAddress(NodeAddress.Type.HOSTNAME, guest.hostName())),
-                        turns.stream().flatMap(FamilySelection::addresses))
+                        selections.stream().flatMap(FamilySelection::addresses))
                 .toList();
     }
 
-    private static Unmet nodeIpUnmatched(
-            List<InetAddress> nodeIps, List<AddressCandidate> reported, List<FamilySelection> turns) {
-        List<AddressVerdict> verdicts = AddressVerdicts.of(reported, turns, List.of());
-        return new Unmet(AddressReasons.nodeIpUnmatched(nodeIps, reported, verdicts), verdicts);
+    private static Unsatisfied nodeIpUnmatched(
+            List<InetAddress> nodeIps, List<AddressCandidate> reported, List<FamilySelection> selections) {
+        List<AddressVerdict> verdicts = AddressVerdicts.of(reported, selections, List.of());
+        return new Unsatisfied(AddressReasons.nodeIpUnmatched(nodeIps, reported, verdicts), verdicts);
     }
 
-    private static Unreported unreported(Reason reason, List<AddressCandidate> reported, List<FamilySelection> turns) {
-        return new Unreported(reason, AddressVerdicts.of(reported, turns, List.of()));
+    private static Unreported unreported(Reason reason, List<AddressCandidate> reported, List<FamilySelection> selections) {
+        return new Unreported(reason, AddressVerdicts.of(reported, selections, List.of()));
     }
 
-    private static Unmet unmet(Reason reason, List<AddressCandidate> reported, List<FamilySelection> turns) {
-        return new Unmet(reason, AddressVerdicts.of(reported, turns, List.of()));
+    private static Unsatisfied unmet(Reason reason, List<AddressCandidate> reported, List<FamilySelection> selections) {
+        return new Unsatisfied(reason, AddressVerdicts.of(reported, selections, List.of()));
     }
 }

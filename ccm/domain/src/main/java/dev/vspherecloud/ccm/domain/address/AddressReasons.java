@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /// Interfaces that are not virtual NICs are not listed. A Node has one for each Pod, so the sentence would be long
 /// and change with every Pod.
 final class AddressReasons {
-    private static final int SHOWN = 12;
+    private static final int MAX_SHOWN = 12;
 
     private AddressReasons() {}
 
@@ -45,7 +45,7 @@ final class AddressReasons {
                         .formatted(missing));
     }
 
-    static Reason nothingUsable(List<AddressCandidate> reported) {
+    static Reason noneUsable(List<AddressCandidate> reported) {
         List<AddressCandidate> candidates = onVirtualNics(reported);
         return noAddress(
                 candidates.isEmpty()
@@ -56,15 +56,15 @@ final class AddressReasons {
     }
 
     /// @param alone whether no other family is configured
-    static Reason noneOf(IpFamily family, boolean alone, List<AddressCandidate> reported) {
+    static Reason familyUnreported(IpFamily family, boolean alone, List<AddressCandidate> reported) {
         return new Reason(
                 alone ? NodeReason.NO_USABLE_ADDRESS : NodeReason.FAMILY_MISSING,
                 "the guest reports no usable %s address, only %s; configure one in the guest, or change ipFamily"
                         .formatted(family, list(onVirtualNics(reported), AddressCandidate::toString)));
     }
 
-    static Reason noNetwork(List<GuestNic> nics, List<AddressTypeRules> sides) {
-        String wanted = sides.stream().map(side -> side.network().toString()).collect(Collectors.joining(" or on "));
+    static Reason noNetwork(List<GuestNic> nics, List<AddressTypeRules> typeRules) {
+        String wanted = typeRules.stream().map(side -> side.network().toString()).collect(Collectors.joining(" or on "));
         List<String> there = nics.stream().map(GuestNic::network).distinct().toList();
         return new Reason(
                 NodeReason.NETWORK_MISSING,
@@ -72,11 +72,11 @@ final class AddressReasons {
                         .formatted(wanted, list(there, "\"%s\""::formatted)));
     }
 
-    static Reason allExcluded(IpFamily family, List<AddressCandidate> ofFamily, List<TypeSelection> sides) {
+    static Reason allExcluded(IpFamily family, List<AddressCandidate> ofFamily, List<TypeSelection> typeRules) {
         String excluded = list(
                 ofFamily,
-                candidate -> candidate.with(sides.stream()
-                        .map(side -> side.rules().verdictOn(candidate))
+                candidate -> candidate.with(typeRules.stream()
+                        .map(side -> side.rules().rejectionReason(candidate))
                         .collect(Collectors.joining(" and "))));
         return new Reason(
                 NodeReason.ADDRESSES_EXCLUDED,
@@ -106,7 +106,7 @@ final class AddressReasons {
                 .toList();
         String found = known.isEmpty()
                 ? "the guest does not report it, only " + list(onVirtualNics(reported), AddressCandidate::toString)
-                : "no address rule chooses it: " + list(relevant(verdicts, known), AddressReasons::words);
+                : "no address rule chooses it: " + list(relevant(verdicts, known), AddressReasons::text);
         return new Reason(
                 NodeReason.NODE_IP_UNMATCHED,
                 "the kubelet uses node IP %s (--node-ip), but %s; correct --node-ip, or the address rules in section nodes"
@@ -120,8 +120,8 @@ final class AddressReasons {
                 .toList();
     }
 
-    private static String words(AddressVerdict verdict) {
-        return verdict.address() + " (" + verdict.rule() + ")";
+    private static String text(AddressVerdict verdict) {
+        return verdict.address() + " (" + verdict.explanation() + ")";
     }
 
     static Reason familyMissing(Reason reason) {
@@ -139,8 +139,8 @@ final class AddressReasons {
     }
 
     /// Returns the first items only, so that a sentence stays short whatever their number.
-    static <T> String list(List<T> items, Function<T, String> words) {
-        String shown = items.stream().limit(SHOWN).map(words).collect(Collectors.joining(", "));
-        return items.size() <= SHOWN ? shown : shown + " and %d more".formatted(items.size() - SHOWN);
+    static <T> String list(List<T> items, Function<T, String> text) {
+        String shown = items.stream().limit(MAX_SHOWN).map(text).collect(Collectors.joining(", "));
+        return items.size() <= MAX_SHOWN ? shown : shown + " and %d more".formatted(items.size() - MAX_SHOWN);
     }
 }

@@ -30,26 +30,26 @@ import java.util.stream.Stream;
 /// A kept address is put back at its last position. The same rules as for every address decide whether it is
 /// chosen.
 public final class AddressRetentionPolicy {
-    private static final Duration MOVE = Duration.ofMinutes(1);
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration REPLACEMENT_GRACE = Duration.ofMinutes(1);
+    private static final Duration REPORT_AFTER = Duration.ofMinutes(5);
 
-    private final GuestReportEvaluation review;
-    private final ReportHistory memory;
+    private final GuestReportEvaluation evaluation;
+    private final ReportHistory history;
     private final long now;
 
-    private AddressRetentionPolicy(GuestReportEvaluation review, ReportHistory memory, long now) {
-        this.review = review;
-        this.memory = memory;
+    private AddressRetentionPolicy(GuestReportEvaluation review, ReportHistory history, long now) {
+        this.evaluation = review;
+        this.history = history;
         this.now = now;
     }
 
     /// The result of completing one report.
     ///
     /// @param guest     the report with the addresses that are kept although it leaves them out
-    /// @param memory    what to remember for the next report
-    /// @param lookAgain when time alone may change the result
+    /// @param history    what to remember for the next report
+    /// @param revisitAfter when time alone may change the result
     /// @param remark    what has been missing for too long
-    public record Retained(Guest guest, ReportHistory memory, Optional<Duration> lookAgain, Optional<Reason> remark) {}
+    public record Retained(Guest guest, ReportHistory history, Optional<Duration> revisitAfter, Optional<Reason> remark) {}
 
     /// Completes a report.
     ///
@@ -62,70 +62,70 @@ public final class AddressRetentionPolicy {
             Hardware hardware,
             List<NodeAddress> present,
             VirtualIpHints virtualIpHints,
-            ReportHistory memory,
+            ReportHistory history,
             long now) {
-        var review = new GuestReportEvaluation(report, hardware, CurrentAddresses.of(present), virtualIpHints, memory);
-        return new AddressRetentionPolicy(review, memory, now).retained();
+        var review = new GuestReportEvaluation(report, hardware, CurrentAddresses.of(present), virtualIpHints, history);
+        return new AddressRetentionPolicy(review, history, now).retained();
     }
 
     private Retained retained() {
         Map<InetAddress, Long> moving = moving();
         List<InetAddress> kept =
-                review.held().ips().stream().filter(ip -> isKept(ip, moving)).toList();
+                evaluation.current().ips().stream().filter(ip -> isKept(ip, moving)).toList();
         var next = new ReportHistory(nics(), moving, missingSince(kept));
-        return new Retained(review.completed(kept), next, lookAgain(next), remark(kept, next));
+        return new Retained(evaluation.completed(kept), next, revisitAfter(next), remark(kept, next));
     }
 
     private Map<InetAddress, Long> moving() {
-        return review.held().ips().stream()
-                .filter(ip -> review.on(ip) == GuestReportEvaluation.Finding.CONTESTED)
-                .collect(Collectors.toMap(ip -> ip, ip -> memory.movingSince().getOrDefault(ip, now)));
+        return evaluation.current().ips().stream()
+                .filter(ip -> evaluation.evaluate(ip) == GuestReportEvaluation.Result.REPLACED)
+                .collect(Collectors.toMap(ip -> ip, ip -> history.movingSince().getOrDefault(ip, now)));
     }
 
     private boolean isKept(InetAddress ip, Map<InetAddress, Long> moving) {
-        return switch (review.on(ip)) {
+        return switch (evaluation.evaluate(ip)) {
             case REPORTED, GONE -> false;
-            case CONTESTED -> left(MOVE, moving.getOrDefault(ip, now)).isPresent();
-            case LEFT_OUT -> true;
+            case REPLACED -> timeLeft(REPLACEMENT_GRACE, moving.getOrDefault(ip, now)).isPresent();
+            case UNREPORTED -> true;
         };
     }
 
     private Map<InetAddress, GuestNic> nics() {
         var nics = new HashMap<InetAddress, GuestNic>();
-        review.held()
+        evaluation.current()
                 .ips()
-                .forEach(ip -> review.nicOf(ip).or(() -> review.lastNic(ip)).ifPresent(nic -> nics.put(ip, nic)));
+                .forEach(ip -> evaluation.nicOf(ip).or(() -> evaluation.lastNic(ip)).ifPresent(nic -> nics.put(ip, nic)));
         return nics;
     }
 
     private OptionalLong missingSince(List<InetAddress> kept) {
-        return kept.isEmpty() && review.keptHostName().isEmpty()
+        return kept.isEmpty() && evaluation.keptHostName().isEmpty()
                 ? OptionalLong.empty()
-                : OptionalLong.of(memory.missingSince().orElse(now));
+                : OptionalLong.of(history.missingSince().orElse(now));
     }
 
-    private Optional<Duration> lookAgain(ReportHistory next) {
-        Stream<Optional<Duration>> moves = next.movingSince().values().stream().map(since -> left(MOVE, since));
-        Stream<Optional<Duration>> remark = next.missingSince().stream().mapToObj(since -> left(PATIENCE, since));
+    private Optional<Duration> revisitAfter(ReportHistory next) {
+        Stream<Optional<Duration>> moves = next.movingSince().values().stream().map(since -> timeLeft(REPLACEMENT_GRACE, since));
+        Stream<Optional<Duration>> remark = next.missingSince().stream().mapToObj(since -> timeLeft(REPORT_AFTER, since));
         return Stream.concat(moves, remark).flatMap(Optional::stream).min(Duration::compareTo);
     }
 
     /// Returns the rest of a time span that began then; empty if it is over.
-    private Optional<Duration> left(Duration time, long since) {
+    private Optional<Duration> timeLeft(Duration time, long since) {
         return Optional.of(time.minusNanos(now - since)).filter(Duration::isPositive);
     }
 
     private Optional<Reason> remark(List<InetAddress> kept, ReportHistory next) {
         if (next.missingSince().isEmpty()
-                || left(PATIENCE, next.missingSince().getAsLong()).isPresent()) {
+                || timeLeft(REPORT_AFTER, next.missingSince().getAsLong()).isPresent()) {
             return Optional.empty();
         }
-        Stream<String> addresses = kept.stream().map(review.held()::text);
-        String missing = Stream.concat(review.keptHostName().map("host name "::concat).stream(), addresses)
+        Stream<String> addresses = kept.stream().map(evaluation.current()::text);
+        String missing = Stream.concat(evaluation.keptHostName().map("host name "::concat).stream(), addresses)
                 .collect(Collectors.joining(", "));
         return Optional.of(new Reason(
                 NodeReason.ADDRESSES_UNREPORTED,
                 "the guest has not reported %s for %d minutes, and the Node keeps it; check in the guest that VMware Tools run and that the interfaces are up"
-                        .formatted(missing, PATIENCE.toMinutes())));
+                        .formatted(missing, REPORT_AFTER.toMinutes())));
     }
 }

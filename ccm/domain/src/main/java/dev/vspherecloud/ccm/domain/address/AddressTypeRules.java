@@ -11,7 +11,7 @@ import java.util.Optional;
 /// @param network  the rule that is applied second
 record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule subnets, NetworkRule network) {
     /// Returns the rules of both types, internal first, which is the order of a Node's addresses.
-    static List<AddressTypeRules> both(NodeNetworks networks) {
+    static List<AddressTypeRules> internalAndExternal(NodeNetworks networks) {
         return List.of(
                 new AddressTypeRules(
                         NodeAddress.Type.INTERNAL_IP,
@@ -30,23 +30,23 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
     /// @param ranked best first
     Optional<SelectedAddress> byRule(List<RankedCandidate> ranked) {
         List<RankedCandidate> admitted = admitted(ranked);
-        return subnets.firstHolding(admitted)
-                .map(subnet -> pick(subnets.in(subnet, admitted), "in " + subnets.named(subnet)))
-                .or(() -> pickIfAny(network.on(admitted), "on " + network));
+        return subnets.firstMatching(admitted)
+                .map(subnet -> select(subnets.in(subnet, admitted), "in " + subnets.named(subnet)))
+                .or(() -> selectIfAny(network.filter(admitted), "on " + network));
     }
 
     /// Returns the best address that is not excluded, for the case that no rule chose anything of either type.
     Optional<SelectedAddress> first(List<RankedCandidate> ranked) {
-        return pickIfAny(admitted(ranked), "the first that is not excluded");
+        return selectIfAny(admitted(ranked), "the first that is not excluded");
     }
 
     /// Returns why no rule chooses a candidate, as in `not in 10.1.0.0/16 (internalNetworkSubnetCidr)`.
-    String verdictOn(AddressCandidate candidate) {
-        Optional<Subnet> exclusion = excluded.covering(candidate);
+    String rejectionReason(AddressCandidate candidate) {
+        Optional<Subnet> exclusion = excluded.matching(candidate);
         if (exclusion.isPresent()) {
             return "excluded by " + excluded.named(exclusion.get());
         }
-        Optional<Subnet> later = subnets.covering(candidate);
+        Optional<Subnet> later = subnets.matching(candidate);
         if (later.isPresent()) {
             return "in " + subnets.named(later.get()) + ", but an earlier subnet has an address";
         }
@@ -62,16 +62,16 @@ record AddressTypeRules(NodeAddress.Type type, SubnetRule excluded, SubnetRule s
     private List<RankedCandidate> admitted(List<RankedCandidate> ranked) {
         return ranked.stream()
                 .filter(rankedCandidate ->
-                        excluded.covering(rankedCandidate.candidate()).isEmpty())
+                        excluded.matching(rankedCandidate.candidate()).isEmpty())
                 .toList();
     }
 
-    private Optional<SelectedAddress> pickIfAny(List<RankedCandidate> rivals, String rule) {
-        return rivals.isEmpty() ? Optional.empty() : Optional.of(pick(rivals, rule));
+    private Optional<SelectedAddress> selectIfAny(List<RankedCandidate> candidates, String rule) {
+        return candidates.isEmpty() ? Optional.empty() : Optional.of(select(candidates, rule));
     }
 
-    private SelectedAddress pick(List<RankedCandidate> rivals, String rule) {
-        return SelectedAddress.first(rivals, type, rule);
+    private SelectedAddress select(List<RankedCandidate> candidates, String rule) {
+        return SelectedAddress.ofBest(candidates, type, rule);
     }
 
     /// Returns `InternalIP`, for example.

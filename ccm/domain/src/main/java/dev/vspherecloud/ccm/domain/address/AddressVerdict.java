@@ -8,8 +8,8 @@ import java.util.List;
 /// @param network the port group of its NIC; empty if there is none or it is not known
 /// @param device  key of the virtual device, see [dev.vspherecloud.domain.vm.GuestNic]
 /// @param chosen  the types as which the Node gets it; empty if it does not get it
-/// @param rule    for people, as in `in 10.0.0.0/8 (internalNetworkSubnetCidr)` or `link-local`
-public record AddressVerdict(String address, String network, int device, List<NodeAddress.Type> chosen, String rule) {
+/// @param explanation    for people, as in `in 10.0.0.0/8 (internalNetworkSubnetCidr)` or `link-local`
+public record AddressVerdict(String address, String network, int device, List<NodeAddress.Type> chosen, String explanation) {
     public AddressVerdict {
         chosen = List.copyOf(chosen);
     }

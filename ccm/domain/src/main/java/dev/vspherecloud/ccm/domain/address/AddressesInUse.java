@@ -11,5 +11,5 @@ import java.util.Map;
 public interface AddressesInUse {
     /// Returns who uses each address, for people, as in `Service ingress/nginx`. Never waits; empty as long as it
     /// is not known.
-    Map<InetAddress, String> claims();
+    Map<InetAddress, String> usersByIp();
 }

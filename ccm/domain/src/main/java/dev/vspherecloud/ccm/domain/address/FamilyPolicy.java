@@ -8,14 +8,14 @@ public enum FamilyPolicy {
     /// The Node gets the addresses that exist, and the missing family is a remark.
     PREFER("prefer");
 
-    private final String word;
+    private final String text;
 
-    FamilyPolicy(String word) {
-        this.word = word;
+    FamilyPolicy(String text) {
+        this.text = text;
     }
 
     /// Returns the name in the configuration, as in `prefer`. It stays when the constant is renamed.
-    public String word() {
-        return word;
+    public String text() {
+        return text;
     }
 }

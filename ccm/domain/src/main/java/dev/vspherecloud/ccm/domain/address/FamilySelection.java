@@ -19,37 +19,37 @@ record FamilySelection(
     }
 
     /// @param usable the usable addresses of all families
-    static FamilySelection take(
-            IpFamily family, List<AddressCandidate> usable, List<AddressTypeRules> sides, AddressInput question) {
+    static FamilySelection select(
+            IpFamily family, List<AddressCandidate> usable, List<AddressTypeRules> typeRules, AddressInput input) {
         List<AddressCandidate> candidates =
                 usable.stream().filter(candidate -> candidate.isOf(family)).toList();
-        List<RankedCandidate> unranked = standings(candidates, question);
+        List<RankedCandidate> unranked = rank(candidates, input);
         return choose(
                 family,
                 candidates,
-                TypeSelection.byRule(sides.getFirst(), unranked, question),
-                TypeSelection.byRule(sides.getLast(), unranked, question));
+                TypeSelection.byRule(typeRules.getFirst(), unranked, input),
+                TypeSelection.byRule(typeRules.getLast(), unranked, input));
     }
 
     /// If a rule chooses an address for one type only, the other type gets none, not even by default.
     private static FamilySelection choose(
             IpFamily family, List<AddressCandidate> candidates, TypeSelection internal, TypeSelection external) {
-        return internal.pick().isEmpty() && external.pick().isEmpty()
+        return internal.selected().isEmpty() && external.selected().isEmpty()
                 ? new FamilySelection(family, candidates, internal.byDefault(), external.byDefault())
                 : new FamilySelection(family, candidates, internal, external);
     }
 
     /// Returns both selections, internal first, which is the order of a Node's addresses.
-    List<TypeSelection> sides() {
+    List<TypeSelection> types() {
         return List.of(internal, external);
     }
 
     Stream<NodeAddress> addresses() {
-        return sides().stream().flatMap(side -> side.address().stream());
+        return types().stream().flatMap(side -> side.address().stream());
     }
 
     /// Returns true if nothing was chosen.
-    boolean isFruitless() {
+    boolean isEmpty() {
         return addresses().findAny().isEmpty();
     }
 
@@ -59,23 +59,23 @@ record FamilySelection(
     /// @param reported all addresses that the guest reports
     Reason failure(boolean alone, List<AddressCandidate> reported) {
         return candidates.isEmpty()
-                ? AddressReasons.noneOf(family, alone, reported)
-                : AddressReasons.allExcluded(family, candidates, sides());
+                ? AddressReasons.familyUnreported(family, alone, reported)
+                : AddressReasons.allExcluded(family, candidates, types());
     }
 
-    private static List<RankedCandidate> standings(List<AddressCandidate> candidates, AddressInput question) {
-        List<InetAddress> nodeIps = question.nodeIps();
+    private static List<RankedCandidate> rank(List<AddressCandidate> candidates, AddressInput input) {
+        List<InetAddress> nodeIps = input.nodeIps();
         return candidates.stream()
                 .map(candidate -> new RankedCandidate(
                         candidate,
                         nodeIps.contains(candidate.ip()),
                         false,
-                        staticPlace(candidate, question.guest().statics()),
-                        VirtualIpScore.about(candidate, NicContext.of(candidate, candidates, question))))
+                        staticPosition(candidate, input.guest().statics()),
+                        VirtualIpScore.of(candidate, NicContext.of(candidate, candidates, input))))
                 .toList();
     }
 
-    private static int staticPlace(AddressCandidate candidate, StaticAddresses statics) {
+    private static int staticPosition(AddressCandidate candidate, StaticAddresses statics) {
         int place =
                 switch (statics) {
                     case StaticAddresses.Listed(List<InetAddress> ips) -> ips.indexOf(candidate.ip());

@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 
 /// Compares one report of a guest with the addresses of its Node and with earlier reports.
 ///
-/// @param held the addresses that the Node has
+/// @param current the addresses that the Node has
 record GuestReportEvaluation(
-        Guest report, Hardware hardware, CurrentAddresses held, VirtualIpHints virtualIpHints, ReportHistory memory) {
+        Guest report, Hardware hardware, CurrentAddresses current, VirtualIpHints virtualIpHints, ReportHistory history) {
     /// Stands for an unknown interface; the keys of virtual devices are greater.
-    private static final GuestNic NOWHERE = new GuestNic("", 0, List.of());
+    private static final GuestNic UNKNOWN_NIC = new GuestNic("", 0, List.of());
 
     /// What the report shows about an address of the Node.
-    enum Finding {
+    enum Result {
         REPORTED,
 
         /// Its interface has another address now, or does not belong to the VM any more.
@@ -31,22 +31,22 @@ record GuestReportEvaluation(
 
         /// The address is missing, and another address may have replaced it: one on another interface, or one that
         /// was beside it before. Only time shows whether the report is complete.
-        CONTESTED,
+        REPLACED,
 
         /// The address is missing, and nothing has replaced it. The report counts as incomplete as long as nothing
         /// else is known.
-        LEFT_OUT
+        UNREPORTED
     }
 
-    Finding on(InetAddress ip) {
+    Result evaluate(InetAddress ip) {
         if (nicOf(ip).isPresent()) {
-            return Finding.REPORTED;
+            return Result.REPORTED;
         }
-        List<AddressCandidate> heirs = heirs(ip);
-        if (lastNic(ip).filter(nic -> hasLeft(nic) || isHandedOn(nic, heirs)).isPresent()) {
-            return Finding.GONE;
+        List<AddressCandidate> replacements = replacements(ip);
+        if (lastNic(ip).filter(nic -> isRemoved(nic) || isReplacedOn(nic, replacements)).isPresent()) {
+            return Result.GONE;
         }
-        return report.toolsRunning() && !heirs.isEmpty() ? Finding.CONTESTED : Finding.LEFT_OUT;
+        return report.toolsRunning() && !replacements.isEmpty() ? Result.REPLACED : Result.UNREPORTED;
     }
 
     /// Returns the interface that has the address now.
@@ -60,7 +60,7 @@ record GuestReportEvaluation(
     /// Returns the interface that last had the address. After a start nothing is remembered; if the VM has only
     /// one interface, it is that one.
     Optional<GuestNic> lastNic(InetAddress ip) {
-        return Optional.ofNullable(memory.nics().get(ip)).or(this::onlyNic);
+        return Optional.ofNullable(history.nics().get(ip)).or(this::onlyNic);
     }
 
     /// Returns it without its addresses, because it is not known which of them are new.
@@ -74,7 +74,7 @@ record GuestReportEvaluation(
 
     /// Returns true if the interface was removed from the VM. An incomplete report lists fewer interfaces than the
     /// VM has.
-    private boolean hasLeft(GuestNic nic) {
+    private boolean isRemoved(GuestNic nic) {
         Set<Integer> devices = devices();
         return hardware.nics() > 0 && devices.size() == hardware.nics() && !devices.contains(nic.deviceKey());
     }
@@ -90,43 +90,43 @@ record GuestReportEvaluation(
 
     /// Returns true if the interface got a new address when it lost one. An address that was beside it before may
     /// only be the rest of an incomplete report.
-    private static boolean isHandedOn(GuestNic last, List<AddressCandidate> heirs) {
-        return heirs.stream()
-                .filter(heir -> heir.nic().deviceKey() == last.deviceKey())
-                .anyMatch(heir -> last.addresses().stream()
+    private static boolean isReplacedOn(GuestNic last, List<AddressCandidate> replacements) {
+        return replacements.stream()
+                .filter(replacement -> replacement.nic().deviceKey() == last.deviceKey())
+                .anyMatch(replacement -> last.addresses().stream()
                         .map(GuestAddress::ip)
-                        .noneMatch(heir.address().ip()::equals));
+                        .noneMatch(replacement.address().ip()::equals));
     }
 
     /// Returns the addresses that may have replaced one that is not reported: usable, of its family, not the
     /// Node's already, and without a sign of being virtual.
-    private List<AddressCandidate> heirs(InetAddress ip) {
-        var lost = new AddressCandidate(supposed(ip), lastNic(ip).orElse(NOWHERE), -1, AddressCandidate.Verdict.USABLE);
-        return AddressCandidate.on(report.nics()).stream()
+    private List<AddressCandidate> replacements(InetAddress ip) {
+        var lost = new AddressCandidate(lastKnown(ip), lastNic(ip).orElse(UNKNOWN_NIC), -1, AddressCandidate.Verdict.USABLE);
+        return AddressCandidate.ofNics(report.nics()).stream()
                 .filter(candidate -> candidate.isUsable() && candidate.isOf(IpFamily.of(ip)))
-                .filter(candidate -> !held.ips().contains(candidate.ip()))
+                .filter(candidate -> !current.ips().contains(candidate.ip()))
                 .filter(candidate -> !isSuspect(candidate, lost))
                 .toList();
     }
 
     /// Returns true if there is a sign that the replacement is virtual. A sign that the lost address shows too
     /// does not count, for example if all addresses are those of Services, or all were assigned to the VMs again.
-    private boolean isSuspect(AddressCandidate heir, AddressCandidate lost) {
+    private boolean isSuspect(AddressCandidate replacement, AddressCandidate lost) {
         return Stream.of(VirtualIpHeuristic.values())
-                .anyMatch(sign -> sign.on(heir, beside(lost)).isPresent()
-                        && sign.on(lost, beside(heir)).isEmpty());
+                .anyMatch(sign -> sign.evaluate(replacement, contextWith(lost)).isPresent()
+                        && sign.evaluate(lost, contextWith(replacement)).isEmpty());
     }
 
-    private NicContext beside(AddressCandidate other) {
+    private NicContext contextWith(AddressCandidate other) {
         return new NicContext(List.of(other), report.gateways(), virtualIpHints);
     }
 
     /// Returns the address as last reported. If it was not reported since the start, its subnet is not known, but
     /// is hardly one of a single address.
-    private GuestAddress supposed(InetAddress ip) {
-        return memory.address(ip)
+    private GuestAddress lastKnown(InetAddress ip) {
+        return history.address(ip)
                 .orElseGet(() -> new GuestAddress(
-                        held.text(ip),
+                        current.text(ip),
                         ip,
                         OptionalInt.of(ip.getAddress().length * Byte.SIZE - 1),
                         GuestAddress.Origin.UNKNOWN,
@@ -134,28 +134,28 @@ record GuestReportEvaluation(
     }
 
     /// Returns the address as last reported, in the Node's spelling.
-    private GuestAddress last(InetAddress ip) {
-        String text = held.text(ip);
-        return memory.address(ip)
+    private GuestAddress lastReported(InetAddress ip) {
+        String text = current.text(ip);
+        return history.address(ip)
                 .map(last -> new GuestAddress(text, ip, last.prefixLength(), last.origin(), last.state()))
                 .orElseGet(() -> new GuestAddress(text, ip));
     }
 
     /// Returns the Node's host name if the guest reports none.
     Optional<String> keptHostName() {
-        return report.hostName().isBlank() ? held.hostName() : Optional.empty();
+        return report.hostName().isBlank() ? current.hostName() : Optional.empty();
     }
 
     /// Returns the report with these addresses, and with the host name if the Node has one. A report without any
     /// usable address stays as it is, because it does not count as a report. The rules are not applied then to the
     /// addresses of the Node, which other rules may have chosen.
     Guest completed(List<InetAddress> kept) {
-        if (AddressCandidate.on(report.nics()).stream().noneMatch(AddressCandidate::isUsable)) {
+        if (AddressCandidate.ofNics(report.nics()).stream().noneMatch(AddressCandidate::isUsable)) {
             return report;
         }
         List<GuestNic> nics = report.nics();
         for (InetAddress ip : kept.reversed()) {
-            nics = with(last(ip), lastNic(ip).orElse(NOWHERE), nics);
+            nics = with(lastReported(ip), lastNic(ip).orElse(UNKNOWN_NIC), nics);
         }
         return new Guest(
                 keptHostName().orElse(report.hostName()),

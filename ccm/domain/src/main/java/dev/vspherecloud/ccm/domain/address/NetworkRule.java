@@ -22,7 +22,7 @@ record NetworkRule(String key, String name) {
     }
 
     /// Returns the candidates on that network.
-    List<RankedCandidate> on(List<RankedCandidate> candidates) {
+    List<RankedCandidate> filter(List<RankedCandidate> candidates) {
         return candidates.stream()
                 .filter(rankedCandidate -> names(rankedCandidate.candidate().nic()))
                 .toList();

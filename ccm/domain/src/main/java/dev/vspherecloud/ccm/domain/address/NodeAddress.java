@@ -45,7 +45,7 @@ public record NodeAddress(Type type, String text) {
 
     /// Returns true if the text is this address, whatever the type: a host name may be an address. An IPv4 address
     /// also matches if it is written as an IPv4-mapped IPv6 address.
-    boolean is(InetAddress ip) {
+    boolean hasIp(InetAddress ip) {
         return IpAddressParser.SLOPPY.parse(text).filter(ip::equals).isPresent();
     }
 

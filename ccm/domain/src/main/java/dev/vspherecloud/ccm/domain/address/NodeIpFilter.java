@@ -16,9 +16,9 @@ import java.util.Set;
 /// Rule from: kubernetes/cloud-provider, node/helpers/address.go, GetNodeAddressesFromNodeIP.
 ///
 /// @param addresses the remaining addresses, in the Node's order
-/// @param asked     the number of node IPs
+/// @param requested     the number of node IPs
 /// @param unmatched the node IPs that equal no address
-record NodeIpFilter(List<NodeAddress> addresses, int asked, List<InetAddress> unmatched) {
+record NodeIpFilter(List<NodeAddress> addresses, int requested, List<InetAddress> unmatched) {
     NodeIpFilter {
         addresses = List.copyOf(addresses);
         unmatched = List.copyOf(unmatched);
@@ -30,7 +30,7 @@ record NodeIpFilter(List<NodeAddress> addresses, int asked, List<InetAddress> un
         Set<NodeAddress.Type> enforced = EnumSet.noneOf(NodeAddress.Type.class);
         for (InetAddress nodeIp : nodeIps) {
             List<NodeAddress> matched =
-                    chosen.stream().filter(address -> address.is(nodeIp)).toList();
+                    chosen.stream().filter(address -> address.hasIp(nodeIp)).toList();
             kept.addAll(matched);
             matched.forEach(address -> enforced.add(address.type()));
             if (matched.isEmpty()) {
@@ -45,8 +45,8 @@ record NodeIpFilter(List<NodeAddress> addresses, int asked, List<InetAddress> un
     /// is missing.
     ///
     /// @param missing families without an address that are not required
-    boolean isObeyed(List<IpFamily> missing) {
-        boolean oneIs = unmatched.size() < asked;
+    boolean isSatisfied(List<IpFamily> missing) {
+        boolean oneIs = unmatched.size() < requested;
         return unmatched.isEmpty() || (oneIs && unmatched.stream().allMatch(ip -> missing.contains(IpFamily.of(ip))));
     }
 }

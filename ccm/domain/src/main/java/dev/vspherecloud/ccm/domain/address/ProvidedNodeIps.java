@@ -15,7 +15,7 @@ public sealed interface ProvidedNodeIps {
     String ANNOTATION = "alpha.kubernetes.io/provided-node-ip";
 
     /// The longest valid text. Two addresses with leading zeros and a comma are shorter.
-    int LONGEST = 128;
+    int MAX_LENGTH = 128;
 
     /// The kubelet was not configured with a node IP.
     record None() implements ProvidedNodeIps {}
@@ -39,8 +39,8 @@ public sealed interface ProvidedNodeIps {
     ///
     /// Rule from: kubernetes/component-helpers, node/util/ips.go, ParseNodeIPAnnotation.
     static ProvidedNodeIps parse(String annotation) {
-        if (annotation.length() > LONGEST) {
-            return new Malformed(annotation.substring(0, LONGEST) + "...");
+        if (annotation.length() > MAX_LENGTH) {
+            return new Malformed(annotation.substring(0, MAX_LENGTH) + "...");
         }
         var ips = new ArrayList<InetAddress>();
         for (String part : annotation.split(",", -1)) {

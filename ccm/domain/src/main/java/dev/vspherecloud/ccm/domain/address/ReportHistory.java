@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 ///                     are
 public record ReportHistory(
         Map<InetAddress, GuestNic> nics, Map<InetAddress, Long> movingSince, OptionalLong missingSince) {
-    public static final ReportHistory BLANK = new ReportHistory(Map.of(), Map.of(), OptionalLong.empty());
+    public static final ReportHistory EMPTY = new ReportHistory(Map.of(), Map.of(), OptionalLong.empty());
 
     public ReportHistory {
         nics = Map.copyOf(nics);

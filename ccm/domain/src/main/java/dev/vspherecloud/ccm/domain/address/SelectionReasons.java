@@ -6,25 +6,25 @@ import java.util.List;
 final class SelectionReasons {
     private SelectionReasons() {}
 
-    /// @param given the addresses that the Node gets; the kubelet's node IP may remove some of those that were
+    /// @param addresses the addresses that the Node gets; the kubelet's node IP may remove some of those that were
     ///              chosen
-    static List<String> of(List<FamilySelection> turns, List<NodeAddress> given) {
-        return turns.stream()
-                .filter(turn -> !turn.isFruitless())
-                .flatMap(turn -> turn.sides().stream().map(side -> on(side, turn, given)))
+    static List<String> of(List<FamilySelection> families, List<NodeAddress> addresses) {
+        return families.stream()
+                .filter(family -> !family.isEmpty())
+                .flatMap(family -> family.types().stream().map(selection -> ofType(selection, family, addresses)))
                 .toList();
     }
 
-    private static String on(TypeSelection side, FamilySelection turn, List<NodeAddress> given) {
-        String type = turn.family() + " " + side.rules();
-        return side.pick()
-                .map(pick -> given.contains(pick.address())
-                        ? type + ": " + pick.ground()
-                        : "no " + type + ": " + pick.address().text() + " is not the kubelet's node IP")
-                .orElseGet(() -> "no " + type + ": " + rejected(turn.candidates(), side.rules()));
+    private static String ofType(TypeSelection selection, FamilySelection family, List<NodeAddress> addresses) {
+        String type = family.family() + " " + selection.rules();
+        return selection.selected()
+                .map(selected -> addresses.contains(selected.address())
+                        ? type + ": " + selected.explanation()
+                        : "no " + type + ": " + selected.address().text() + " is not the kubelet's node IP")
+                .orElseGet(() -> "no " + type + ": " + rejected(family.candidates(), selection.rules()));
     }
 
-    private static String rejected(List<AddressCandidate> candidates, AddressTypeRules side) {
-        return AddressReasons.list(candidates, candidate -> candidate.with(side.verdictOn(candidate)));
+    private static String rejected(List<AddressCandidate> candidates, AddressTypeRules selection) {
+        return AddressReasons.list(candidates, candidate -> candidate.with(selection.rejectionReason(candidate)));
     }
 }

@@ -15,7 +15,7 @@ record SubnetRule(String key, List<Subnet> subnets) {
 
     /// Returns the first subnet that contains any of the candidates: the order of the subnets counts before that
     /// of the candidates.
-    Optional<Subnet> firstHolding(List<RankedCandidate> candidates) {
+    Optional<Subnet> firstMatching(List<RankedCandidate> candidates) {
         return subnets.stream()
                 .filter(subnet -> candidates.stream()
                         .anyMatch(rankedCandidate -> rankedCandidate.candidate().isIn(subnet)))
@@ -29,7 +29,7 @@ record SubnetRule(String key, List<Subnet> subnets) {
     }
 
     /// Returns the first subnet that contains the candidate.
-    Optional<Subnet> covering(AddressCandidate candidate) {
+    Optional<Subnet> matching(AddressCandidate candidate) {
         return subnets.stream().filter(candidate::isIn).findFirst();
     }
 

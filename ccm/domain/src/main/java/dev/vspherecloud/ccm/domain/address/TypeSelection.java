@@ -8,18 +8,18 @@ import java.util.Set;
 /// The selection among the candidates of one family for one type of address.
 ///
 /// @param ranked best first
-/// @param pick   the chosen address; empty if the rules leave none
-record TypeSelection(AddressTypeRules rules, List<RankedCandidate> ranked, Optional<SelectedAddress> pick) {
+/// @param selected   the chosen address; empty if the rules leave none
+record TypeSelection(AddressTypeRules rules, List<RankedCandidate> ranked, Optional<SelectedAddress> selected) {
     TypeSelection {
         ranked = List.copyOf(ranked);
     }
 
     /// @param standings in the order of the report, as if the Node had no address of this type
     static TypeSelection byRule(AddressTypeRules rules, List<RankedCandidate> standings, AddressInput question) {
-        Set<InetAddress> held = question.held(rules.type());
+        Set<InetAddress> held = question.currentIps(rules.type());
         List<RankedCandidate> ranked = standings.stream()
-                .map(rankedCandidate -> rankedCandidate.heldAmong(held))
-                .sorted(RankedCandidate.bestFirst(question.obeysKubelet()))
+                .map(rankedCandidate -> rankedCandidate.withCurrent(held))
+                .sorted(RankedCandidate.order(question.hasAllNodeIps()))
                 .toList();
         return new TypeSelection(rules, ranked, rules.byRule(ranked));
     }
@@ -33,15 +33,15 @@ record TypeSelection(AddressTypeRules rules, List<RankedCandidate> ranked, Optio
     }
 
     Optional<NodeAddress> address() {
-        return pick.map(SelectedAddress::address);
+        return selected.map(SelectedAddress::address);
     }
 
-    boolean picked(AddressCandidate candidate) {
-        return pick.filter(chosen -> chosen.isOf(candidate)).isPresent();
+    boolean isSelected(AddressCandidate candidate) {
+        return selected.filter(chosen -> chosen.isOf(candidate)).isPresent();
     }
 
     /// Returns why a candidate was chosen, or why it was not.
-    String wordsOn(AddressCandidate candidate) {
-        return pick.flatMap(chosen -> chosen.wordsOn(candidate)).orElseGet(() -> rules.verdictOn(candidate));
+    String explain(AddressCandidate candidate) {
+        return selected.flatMap(chosen -> chosen.explain(candidate)).orElseGet(() -> rules.rejectionReason(candidate));
     }
 }

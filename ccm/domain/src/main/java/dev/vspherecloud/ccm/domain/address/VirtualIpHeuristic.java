@@ -36,7 +36,7 @@ enum VirtualIpHeuristic {
 
     /// A Service or the API server's endpoint uses the address. This sign is the weakest: k3s publishes the
     /// addresses of Nodes as those of Services, and control planes are their own endpoint.
-    CLAIMED(VirtualIpHeuristic::claimed);
+    CLAIMED(VirtualIpHeuristic::inUseByService);
 
     private static final Subnet OVN_MASQUERADE = Subnet.parse("fd69::/112").orElseThrow();
 
@@ -47,60 +47,60 @@ enum VirtualIpHeuristic {
     }
 
     private interface Detector {
-        Optional<String> on(AddressCandidate candidate, NicContext around);
+        Optional<String> evaluate(AddressCandidate candidate, NicContext context);
     }
 
     /// Returns the sign for people, as in `a /32 beside 10.1.0.5/24`; empty if the address does not show it.
-    Optional<String> on(AddressCandidate candidate, NicContext around) {
-        return detector.on(candidate, around);
+    Optional<String> evaluate(AddressCandidate candidate, NicContext context) {
+        return detector.evaluate(candidate, context);
     }
 
-    private static Optional<String> magic(AddressCandidate candidate, NicContext around) {
+    private static Optional<String> magic(AddressCandidate candidate, NicContext context) {
         return candidate.isIn(OVN_MASQUERADE)
                 ? Optional.of("in " + OVN_MASQUERADE + ", which OVN-Kubernetes uses on every Node")
                 : Optional.empty();
     }
 
-    private static Optional<String> subnetOfOne(AddressCandidate candidate, NicContext around) {
+    private static Optional<String> subnetOfOne(AddressCandidate candidate, NicContext context) {
         return isAloneInItsSubnet(candidate) && isConfigured(candidate)
-                ? beside(around, VirtualIpHeuristic::sharesItsSubnet)
+                ? otherCandidate(context, VirtualIpHeuristic::sharesItsSubnet)
                         .map(other -> "a /" + bits(candidate) + " beside " + withPrefix(other))
                 : Optional.empty();
     }
 
-    private static Optional<String> state(AddressCandidate candidate, NicContext around) {
+    private static Optional<String> state(AddressCandidate candidate, NicContext context) {
         GuestAddress.State state = candidate.address().state();
         return switch (state) {
             case UNKNOWN, PREFERRED -> Optional.empty();
-            case DEPRECATED, INVALID, INACCESSIBLE, TENTATIVE, DUPLICATE -> Optional.of(state.word() + " in the guest");
+            case DEPRECATED, INVALID, INACCESSIBLE, TENTATIVE, DUPLICATE -> Optional.of(state.text() + " in the guest");
         };
     }
 
-    private static Optional<String> temporary(AddressCandidate candidate, NicContext around) {
+    private static Optional<String> temporary(AddressCandidate candidate, NicContext context) {
         return isTemporary(candidate)
-                ? beside(around, other -> !isTemporary(other)).map(other -> "temporary, beside " + other.text())
+                ? otherCandidate(context, other -> !isTemporary(other)).map(other -> "temporary, beside " + other.text())
                 : Optional.empty();
     }
 
-    private static Optional<String> offGateway(AddressCandidate candidate, NicContext around) {
-        return candidate.address().prefixLength().isPresent() && !reachesGateway(candidate, around)
-                ? beside(around, other -> reachesGateway(other, around))
+    private static Optional<String> offGateway(AddressCandidate candidate, NicContext context) {
+        return candidate.address().prefixLength().isPresent() && !reachesGateway(candidate, context)
+                ? otherCandidate(context, other -> reachesGateway(other, context))
                         .map(other -> "not in the subnet of the default gateway, as " + other.text() + " is")
                 : Optional.empty();
     }
 
-    private static Optional<String> seenElsewhere(AddressCandidate candidate, NicContext around) {
-        return Optional.ofNullable(around.virtualIpHints().seenOn().get(candidate.ip()))
+    private static Optional<String> seenElsewhere(AddressCandidate candidate, NicContext context) {
+        return Optional.ofNullable(context.virtualIpHints().seenOn().get(candidate.ip()))
                 .map(vm -> "also seen on VM " + vm);
     }
 
-    private static Optional<String> claimed(AddressCandidate candidate, NicContext around) {
-        return Optional.ofNullable(around.virtualIpHints().claimed().get(candidate.ip()))
+    private static Optional<String> inUseByService(AddressCandidate candidate, NicContext context) {
+        return Optional.ofNullable(context.virtualIpHints().inUse().get(candidate.ip()))
                 .map(claimant -> "also the address of " + claimant);
     }
 
-    private static Optional<AddressCandidate> beside(NicContext around, Predicate<AddressCandidate> rule) {
-        return around.others().stream().filter(rule).findFirst();
+    private static Optional<AddressCandidate> otherCandidate(NicContext context, Predicate<AddressCandidate> rule) {
+        return context.otherCandidates().stream().filter(rule).findFirst();
     }
 
     private static boolean isAloneInItsSubnet(AddressCandidate candidate) {
@@ -126,12 +126,12 @@ enum VirtualIpHeuristic {
         return candidate.address().origin() == GuestAddress.Origin.RANDOM;
     }
 
-    private static boolean reachesGateway(AddressCandidate candidate, NicContext around) {
+    private static boolean reachesGateway(AddressCandidate candidate, NicContext context) {
         OptionalInt length = candidate.address().prefixLength();
         return length.isPresent()
                 && length.getAsInt() <= bits(candidate)
-                && around.gateways().stream()
-                        .anyMatch(gateway -> Subnet.share(candidate.ip(), gateway, length.getAsInt()));
+                && context.gateways().stream()
+                        .anyMatch(gateway -> Subnet.shareNetwork(candidate.ip(), gateway, length.getAsInt()));
     }
 
     private static String withPrefix(AddressCandidate candidate) {

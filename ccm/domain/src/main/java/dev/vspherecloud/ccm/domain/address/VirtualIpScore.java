@@ -7,23 +7,23 @@ import java.util.Optional;
 /// All signs that an address is virtual.
 ///
 /// @param weight 0 if there is no sign. A stronger sign outweighs all weaker ones together
-/// @param words  one text for each sign, as in `a /32 beside 10.1.0.5/24`
-record VirtualIpScore(int weight, List<String> words) {
-    private static final List<VirtualIpHeuristic> SIGNS = List.of(VirtualIpHeuristic.values());
+/// @param texts  one text for each sign, as in `a /32 beside 10.1.0.5/24`
+record VirtualIpScore(int weight, List<String> texts) {
+    private static final List<VirtualIpHeuristic> HEURISTICS = List.of(VirtualIpHeuristic.values());
     private static final VirtualIpScore NONE = new VirtualIpScore(0, List.of());
 
     VirtualIpScore {
-        words = List.copyOf(words);
+        texts = List.copyOf(texts);
     }
 
-    static VirtualIpScore about(AddressCandidate candidate, NicContext around) {
-        if (around.others().isEmpty()) {
+    static VirtualIpScore of(AddressCandidate candidate, NicContext context) {
+        if (context.otherCandidates().isEmpty()) {
             return NONE;
         }
         int weight = 0;
         var words = new ArrayList<String>();
-        for (VirtualIpHeuristic sign : SIGNS) {
-            Optional<String> said = sign.on(candidate, around);
+        for (VirtualIpHeuristic sign : HEURISTICS) {
+            Optional<String> said = sign.evaluate(candidate, context);
             weight = weight << 1 | (said.isPresent() ? 1 : 0);
             said.ifPresent(words::add);
         }

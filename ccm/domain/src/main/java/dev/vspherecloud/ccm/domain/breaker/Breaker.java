@@ -7,11 +7,11 @@ import java.util.Set;
 ///
 /// @param open    the incident that stops the deletion of Nodes whose VMs disappeared; empty if the breaker is
 ///                closed
-/// @param excused keys of Nodes whose disappearance a person acknowledged
-public record Breaker(Optional<Incident> open, Set<String> excused) {
+/// @param acknowledgedNodes keys of Nodes whose disappearance a person acknowledged
+public record Breaker(Optional<Incident> open, Set<String> acknowledgedNodes) {
     public static final Breaker CLOSED = new Breaker(Optional.empty(), Set.of());
 
     public Breaker {
-        excused = Set.copyOf(excused);
+        acknowledgedNodes = Set.copyOf(acknowledgedNodes);
     }
 }

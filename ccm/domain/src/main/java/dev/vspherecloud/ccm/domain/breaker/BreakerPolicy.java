@@ -35,51 +35,51 @@ public final class BreakerPolicy {
 
     /// Returns the next state of the breaker.
     ///
-    /// @param roll         all Nodes with a vSphere VM; a Node that is not in it does not exist any more
-    /// @param losses       the Nodes that were deleted lately
+    /// @param presences         all Nodes with a vSphere VM; a Node that is not in it does not exist any more
+    /// @param deletions       the Nodes that were deleted lately
     /// @param acknowledged ids of the incidents that a person acknowledged
     /// @param now          nanoseconds of the clock of [VmPresence.Missing]
     /// @param clock        the wall clock
-    public static Breaker judge(
-            Breaker before,
-            Map<NodePlacement, VmPresence> roll,
-            Collection<RecentDeletion> losses,
+    public static Breaker evaluate(
+            Breaker previous,
+            Map<NodePlacement, VmPresence> presences,
+            Collection<RecentDeletion> deletions,
             Set<String> acknowledged,
             BreakerRules rules,
             long now,
             Instant clock) {
-        Set<String> away = keys(roll.entrySet().stream()
-                .filter(entry -> isAway(entry.getValue()))
+        Set<String> away = keys(presences.entrySet().stream()
+                .filter(entry -> isMissing(entry.getValue()))
                 .map(Map.Entry::getKey));
-        Map<String, NodePlacement> lost = lost(losses, rules, clock);
-        Set<String> excused = excused(before, acknowledged, union(away, lost.keySet()));
-        Optional<Incident> vmPresence = before.open()
+        Map<String, NodePlacement> lost = recentlyDeleted(deletions, rules, clock);
+        Set<String> excused = acknowledgedNodes(previous, acknowledged, union(away, lost.keySet()));
+        Optional<Incident> vmPresence = previous.open()
                 .filter(incident -> !acknowledged.contains(incident.id()))
                 .filter(incident -> incident.members().stream().anyMatch(away::contains));
         Set<String> looked = union(excused, vmPresence.map(Incident::members).orElse(Set.of()));
-        NodeCounts nodeCounts = NodeCounts.of(roll, lost, looked, rules, now);
-        Optional<Incident> latest = nodeCounts.alarm().map(cause -> incident(vmPresence, nodeCounts, cause, clock));
+        NodeCounts nodeCounts = NodeCounts.of(presences, lost, looked, rules, now);
+        Optional<Incident> latest = nodeCounts.incidentCause().map(cause -> incident(vmPresence, nodeCounts, cause, clock));
         return new Breaker(latest.or(() -> vmPresence), excused);
     }
 
     /// Returns true if the VM is missing, or if its state is not known.
-    private static boolean isAway(VmPresence vmPresence) {
-        return vmPresence instanceof VmPresence.Missing || vmPresence instanceof VmPresence.Untold;
+    private static boolean isMissing(VmPresence vmPresence) {
+        return vmPresence instanceof VmPresence.Missing || vmPresence instanceof VmPresence.Unknown;
     }
 
-    private static Map<String, NodePlacement> lost(
-            Collection<RecentDeletion> losses, BreakerRules rules, Instant clock) {
-        return losses.stream()
-                .filter(loss -> loss.at().isAfter(clock.minus(rules.window())))
-                .map(RecentDeletion::post)
-                .collect(Collectors.toMap(NodePlacement::key, post -> post, (one, _) -> one));
+    private static Map<String, NodePlacement> recentlyDeleted(
+            Collection<RecentDeletion> deletions, BreakerRules rules, Instant clock) {
+        return deletions.stream()
+                .filter(deletion -> deletion.at().isAfter(clock.minus(rules.window())))
+                .map(RecentDeletion::placement)
+                .collect(Collectors.toMap(NodePlacement::key, placement -> placement, (one, _) -> one));
     }
 
     /// Returns the Nodes that were acknowledged before or now, and whose VMs are not back.
-    private static Set<String> excused(Breaker before, Set<String> acknowledged, Set<String> absent) {
+    private static Set<String> acknowledgedNodes(Breaker previous, Set<String> acknowledged, Set<String> absent) {
         return Stream.concat(
-                        before.excused().stream(),
-                        before.open().stream()
+                        previous.acknowledgedNodes().stream(),
+                        previous.open().stream()
                                 .filter(incident -> acknowledged.contains(incident.id()))
                                 .flatMap(incident -> incident.members().stream()))
                 .filter(absent::contains)
@@ -99,8 +99,8 @@ public final class BreakerPolicy {
                 members);
     }
 
-    private static Set<String> keys(Stream<NodePlacement> posts) {
-        return posts.map(NodePlacement::key).collect(Collectors.toSet());
+    private static Set<String> keys(Stream<NodePlacement> placements) {
+        return placements.map(NodePlacement::key).collect(Collectors.toSet());
     }
 
     private static Set<String> union(Set<String> some, Set<String> others) {

@@ -8,7 +8,7 @@ import java.time.Duration;
 /// @param nodes   at least 1
 /// @param percent 1 to 100
 public record BreakerRules(int nodes, int percent, Duration window) {
-    public static final BreakerRules STANDARD = new BreakerRules(5, 10, Duration.ofMinutes(10));
+    public static final BreakerRules DEFAULTS = new BreakerRules(5, 10, Duration.ofMinutes(10));
 
     public BreakerRules {
         if (nodes < 1 || percent < 1 || percent > 100 || !window.isPositive()) {

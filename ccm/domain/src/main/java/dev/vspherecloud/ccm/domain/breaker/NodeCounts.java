@@ -13,71 +13,71 @@ import java.util.stream.Stream;
 /// Counts of the Nodes at one moment, without those that are about to be removed and those of known incidents.
 ///
 /// @param all     all counted Nodes, including deleted ones
-/// @param lost    the deleted Nodes
+/// @param deleted    the deleted Nodes
 /// @param missing the Nodes whose VMs are missing for longer than the grace time
 /// @param recent  how many of these went missing within the window
 record NodeCounts(
         List<NodePlacement> all,
-        Collection<NodePlacement> lost,
+        Collection<NodePlacement> deleted,
         List<NodePlacement> missing,
         int recent,
         BreakerRules rules) {
-    /// @param looked keys of the Nodes that do not count any more
+    /// @param acknowledgedNodes keys of the Nodes that do not count any more
     static NodeCounts of(
-            Map<NodePlacement, VmPresence> roll,
-            Map<String, NodePlacement> losses,
-            Set<String> looked,
+            Map<NodePlacement, VmPresence> presences,
+            Map<String, NodePlacement> deletions,
+            Set<String> acknowledgedNodes,
             BreakerRules rules,
             long now) {
-        List<NodePlacement> lost = losses.values().stream()
-                .filter(post -> !looked.contains(post.key()))
+        List<NodePlacement> deleted = deletions.values().stream()
+                .filter(placement -> !acknowledgedNodes.contains(placement.key()))
                 .toList();
-        var all = new ArrayList<>(lost);
+        var all = new ArrayList<>(deleted);
         var missing = new ArrayList<NodePlacement>();
         int recent = 0;
-        for (Map.Entry<NodePlacement, VmPresence> entry : roll.entrySet()) {
-            NodePlacement post = entry.getKey();
+        for (Map.Entry<NodePlacement, VmPresence> entry : presences.entrySet()) {
+            NodePlacement placement = entry.getKey();
             if (entry.getValue() instanceof VmPresence.Leaving
-                    || looked.contains(post.key())
-                    || losses.containsKey(post.key())) {
+                    || acknowledgedNodes.contains(placement.key())
+                    || deletions.containsKey(placement.key())) {
                 continue;
             }
-            all.add(post);
+            all.add(placement);
             if (entry.getValue() instanceof VmPresence.Missing away
                     && now - away.since() >= BreakerPolicy.GRACE.toNanos()) {
-                missing.add(post);
+                missing.add(placement);
                 recent += now - away.since() <= rules.window().toNanos() ? 1 : 0;
             }
         }
-        return new NodeCounts(all, lost, missing, recent, rules);
+        return new NodeCounts(all, deleted, missing, recent, rules);
     }
 
     /// Returns the cause of an incident; empty if there is none.
-    Optional<String> alarm() {
+    Optional<String> incidentCause() {
         if (missing.isEmpty()) {
             return Optional.empty();
         }
-        int lately = recent + lost.size();
+        int lately = recent + deleted.size();
         if (!rules.allows(lately, all.size())) {
             return Optional.of("%d of %d Nodes lost their VMs within %d min"
                     .formatted(lately, all.size(), rules.window().toMinutes()));
         }
-        int gone = missing.size() + lost.size();
+        int gone = missing.size() + deleted.size();
         return 2 * gone > all.size()
                 ? Optional.of("%d of %d Nodes have lost their VMs".formatted(gone, all.size()))
-                : wholeGroup();
+                : missingGroup();
     }
 
-    private Optional<String> wholeGroup() {
+    private Optional<String> missingGroup() {
         Map<String, Long> sizes = sizes(all.stream());
-        return sizes(Stream.concat(missing.stream(), lost.stream())).entrySet().stream()
+        return sizes(Stream.concat(missing.stream(), deleted.stream())).entrySet().stream()
                 .filter(gone -> gone.getValue() > 1 && gone.getValue().equals(sizes.get(gone.getKey())))
                 .min(Map.Entry.comparingByKey())
                 .map(gone -> "all %d Nodes of %s have lost their VMs".formatted(gone.getValue(), gone.getKey()));
     }
 
-    private static Map<String, Long> sizes(Stream<NodePlacement> posts) {
-        return posts.flatMap(NodePlacement::groups)
+    private static Map<String, Long> sizes(Stream<NodePlacement> placements) {
+        return placements.flatMap(NodePlacement::groups)
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /// @param node    its name, for people
 /// @param uid     distinguishes it from a later Node of the same name
 /// @param vcenter instance UUID of the vCenter that has or had the VM
-public record NodePlacement(String node, String uid, UUID vcenter, Optional<VmParents> home) {
+public record NodePlacement(String node, String uid, UUID vcenter, Optional<VmParents> parents) {
     /// Number of characters of the uid in the key. They are enough to tell Nodes apart, and few because incidents
     /// are stored in an annotation.
     private static final int KEY = 13;
@@ -23,7 +23,7 @@ public record NodePlacement(String node, String uid, UUID vcenter, Optional<VmPa
     Stream<String> groups() {
         return Stream.concat(
                 Stream.of("vCenter " + vcenter),
-                home.stream()
+                parents.stream()
                         .flatMap(places -> Stream.of(places.folder(), places.host()))
                         .flatMap(Optional::stream)
                         .map(place -> place.kind() + " " + place.moref() + " of vCenter " + vcenter));

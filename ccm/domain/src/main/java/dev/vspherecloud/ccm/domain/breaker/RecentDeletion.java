@@ -5,4 +5,4 @@ import java.time.Instant;
 /// A Node that was deleted because its VM had disappeared.
 ///
 /// @param at the time by the wall clock, because it must survive a restart
-public record RecentDeletion(NodePlacement post, Instant at) {}
+public record RecentDeletion(NodePlacement placement, Instant at) {}

@@ -5,7 +5,7 @@ public sealed interface VmPresence {
     record Present() implements VmPresence {}
 
     /// The state is not known at the moment. It does not count as missing, and does not end an incident.
-    record Untold() implements VmPresence {}
+    record Unknown() implements VmPresence {}
 
     /// All vCenters answered. None shows the VM, or that it was destroyed.
     ///

@@ -21,5 +21,5 @@ public sealed interface LifecycleDecision {
     record Keep(Reason reason) implements LifecycleDecision {}
 
     /// Do nothing and report nothing.
-    record Nothing() implements LifecycleDecision {}
+    record NoChange() implements LifecycleDecision {}
 }

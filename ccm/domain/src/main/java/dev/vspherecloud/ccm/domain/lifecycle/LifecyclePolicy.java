@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.domain.lifecycle;
 import dev.vspherecloud.ccm.domain.breaker.Breaker;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision.Delete;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision.Keep;
-import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision.Nothing;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision.NoChange;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision.Taint;
 import dev.vspherecloud.ccm.domain.lifecycle.LifecycleDecision.Untaint;
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
@@ -42,7 +42,7 @@ public final class LifecyclePolicy {
     public static final String KEEP = "vspherecloud.dev/keep";
 
     /// The longest time since vCenter confirmed its data in which a power state still counts.
-    static final Duration FRESH = Duration.ofMinutes(1);
+    static final Duration NEW_NODE_AGE = Duration.ofMinutes(1);
 
     private LifecyclePolicy() {}
 
@@ -55,52 +55,52 @@ public final class LifecyclePolicy {
             Supplier<Existence> existence,
             LifecycleRules rules,
             Breaker breaker) {
-        if (!(node.claim() instanceof NodeIdentity.OnVsphere(VmQuery query))
-                || node.health().deleting()) {
-            return new Nothing();
+        if (!(node.identity() instanceof NodeIdentity.OnVsphere(VmQuery query))
+                || node.health().isDeleting()) {
+            return new NoChange();
         }
         if (node.health().ready() == Ready.TRUE) {
-            return node.health().shutdownTaint() ? new Untaint("the Node is ready") : new Nothing();
+            return node.health().shutdownTaint() ? new Untaint("the Node is ready") : new NoChange();
         }
         return switch (lookup) {
-            case VmLookup.Found(Vm vm, var _, var _) when isCertain(query, vm) -> power(node, vm, age);
-            case VmLookup.Missing _ when isQuestionable(node) -> missing(node, existence.get(), rules, breaker);
+            case VmLookup.Found(Vm vm, var _, var _) when isCertainMatch(query, vm) -> decidePower(node, vm, age);
+            case VmLookup.Missing _ when mayBeDeleted(node) -> decideMissing(node, existence.get(), rules, breaker);
             case VmLookup.Unknown unknown
-            when isQuestionable(node) -> unheard(node, existence.get(), Optional.of(silent(unknown)), rules, breaker);
+            when mayBeDeleted(node) -> decideUnanswered(node, existence.get(), Optional.of(silentVcenters(unknown)), rules, breaker);
             case VmLookup.Pending(var asked)
-            when isQuestionable(node) && !asked.isEmpty() ->
-                unheard(node, existence.get(), Optional.empty(), rules, breaker);
-            default -> new Nothing();
+            when mayBeDeleted(node) && !asked.isEmpty() ->
+                decideUnanswered(node, existence.get(), Optional.empty(), rules, breaker);
+            default -> new NoChange();
         };
     }
 
     /// Returns true if the absence of its VM may lead to the deletion of the Node, so that a check is useful.
     ///
     /// If the kubelet itself reports that it is not ready, it is alive.
-    public static boolean isQuestionable(NodeView node) {
+    public static boolean mayBeDeleted(NodeView node) {
         return namesOneMachine(node) && node.health().ready() == Ready.UNKNOWN;
     }
 
     /// Returns true if the Node certainly names one machine whose absence would lead to its deletion. A name alone
     /// may be that of any machine.
     public static boolean namesOneMachine(NodeView node) {
-        return node.claim() instanceof NodeIdentity.OnVsphere(var query)
-                && query.machines().size() == 1
-                && !node.health().deleting();
+        return node.identity() instanceof NodeIdentity.OnVsphere(var query)
+                && query.uuids().size() == 1
+                && !node.health().isDeleting();
     }
 
     /// Returns true if this VM certainly runs the Node. A copy may be visible while the vCenter that has the
     /// recorded VM does not answer. A VM that was matched only by its name may be another Node's.
-    private static boolean isCertain(VmQuery query, Vm vm) {
-        boolean isOther = query.recorded().filter(known -> !known.names(vm)).isPresent();
-        return query.machines().size() == 1 && query.hasUuidOf(vm.identity()) && !isOther;
+    private static boolean isCertainMatch(VmQuery query, Vm vm) {
+        boolean isOther = query.recorded().filter(known -> !known.refersTo(vm)).isPresent();
+        return query.uuids().size() == 1 && query.hasUuidOf(vm.identity()) && !isOther;
     }
 
-    private static LifecycleDecision power(NodeView node, Vm vm, Optional<Duration> age) {
+    private static LifecycleDecision decidePower(NodeView node, Vm vm, Optional<Duration> age) {
         boolean isEvident = vm.connection() == ConnectionState.CONNECTED
-                && age.filter(time -> time.compareTo(FRESH) <= 0).isPresent();
+                && age.filter(time -> time.compareTo(NEW_NODE_AGE) <= 0).isPresent();
         if (!isEvident) {
-            return new Nothing();
+            return new NoChange();
         }
         boolean isOff = vm.power() == PowerState.OFF || vm.power() == PowerState.SUSPENDED;
         if (isOff && !node.health().shutdownTaint()) {
@@ -108,21 +108,21 @@ public final class LifecyclePolicy {
         }
         return vm.power() == PowerState.ON && node.health().shutdownTaint()
                 ? new Untaint("its VM runs again")
-                : new Nothing();
+                : new NoChange();
     }
 
-    private static LifecycleDecision missing(
+    private static LifecycleDecision decideMissing(
             NodeView node, Existence existence, LifecycleRules rules, Breaker breaker) {
         return switch (existence) {
-            case Existence.Alive _ -> new Nothing();
-            case Existence.Unknown(Reason reason) when isStranger(node, reason) -> new Nothing();
+            case Existence.Alive _ -> new NoChange();
+            case Existence.Unknown(Reason reason) when isUnrelatedToVsphere(node, reason) -> new NoChange();
             case Existence.Unknown(Reason reason) -> new Keep(reason);
-            case Existence.Gone(Proof proof) -> gone(node, proof, rules, breaker);
+            case Existence.Gone(Proof proof) -> decideGone(node, proof, rules, breaker);
         };
     }
 
-    private static LifecycleDecision gone(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
-        return obstacle(node, proof, rules, breaker)
+    private static LifecycleDecision decideGone(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
+        return deletionObstacle(node, proof, rules, breaker)
                 .<LifecycleDecision>map(Keep::new)
                 .orElseGet(() -> new Delete(proof));
     }
@@ -130,20 +130,20 @@ public final class LifecyclePolicy {
     /// Decides if not every vCenter answered. Only the destruction of the VM can be proven without the others.
     ///
     /// @param silence why a vCenter did not answer; empty if the missing answers may arrive at any moment
-    private static LifecycleDecision unheard(
+    private static LifecycleDecision decideUnanswered(
             NodeView node, Existence existence, Optional<Reason> silence, LifecycleRules rules, Breaker breaker) {
         return switch (existence) {
-            case Existence.Gone(Proof proof) when proof.isDestroyed() -> gone(node, proof, rules, breaker);
-            case Existence.Alive _ -> new Nothing();
-            case Existence.Unknown(Reason reason) when isStranger(node, reason) -> new Nothing();
+            case Existence.Gone(Proof proof) when proof.isDestroyed() -> decideGone(node, proof, rules, breaker);
+            case Existence.Alive _ -> new NoChange();
+            case Existence.Unknown(Reason reason) when isUnrelatedToVsphere(node, reason) -> new NoChange();
             case Existence.Gone _, Existence.Unknown _ ->
-                silence.<LifecycleDecision>map(Keep::new).orElseGet(Nothing::new);
+                silence.<LifecycleDecision>map(Keep::new).orElseGet(NoChange::new);
         };
     }
 
-    private static Reason silent(VmLookup.Unknown unknown) {
+    private static Reason silentVcenters(VmLookup.Unknown unknown) {
         return new Reason(
-                unknown.worst().code(),
+                unknown.mostSevere().code(),
                 "its VM was not found, and these vCenters did not answer: %s; the provider keeps the Node unless it is proven that the VM was destroyed"
                         .formatted(unknown.silent().stream()
                                 .map(silence -> silence.vcenter() + " (" + silence.why() + ")")
@@ -152,40 +152,40 @@ public final class LifecyclePolicy {
 
     /// Returns true if nothing shows that the Node is on vSphere: it has no provider id, and no VM of it was ever
     /// seen.
-    private static boolean isStranger(NodeView node, Reason reason) {
+    private static boolean isUnrelatedToVsphere(NodeView node, Reason reason) {
         return node.providerId().isEmpty() && reason.code() == NodeReason.VM_NEVER_SEEN;
     }
 
-    private static Optional<Reason> obstacle(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
+    private static Optional<Reason> deletionObstacle(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
         if (node.meta().annotations().containsKey(KEEP)) {
-            return kept(
+            return keepReason(
                     NodeReason.NODE_KEPT,
                     proof,
                     "the Node has the annotation " + KEEP + "; remove it, or delete the Node");
         }
         if (!rules.deletes()) {
-            return kept(
+            return keepReason(
                     NodeReason.DELETION_OFF,
                     proof,
                     "--node-deletion=false or SKIP_NODE_DELETION is set; delete the Node by hand");
         }
         Optional<String> paused =
-                proof.speakers().stream().filter(rules.paused()::contains).findFirst();
+                proof.provingVcenters().stream().filter(rules.paused()::contains).findFirst();
         if (paused.isPresent()) {
-            return kept(
+            return keepReason(
                     NodeReason.DELETION_PAUSED,
                     proof,
                     "nodeDeletionPaused is set for vCenter " + paused.get() + "; unset it after the maintenance");
         }
         return breaker.open()
                 .filter(_ -> !proof.isDestroyed())
-                .flatMap(incident -> kept(
+                .flatMap(incident -> keepReason(
                         NodeReason.MASS_DISAPPEARANCE,
                         proof,
                         "%s, and incident %s is not acknowledged".formatted(incident.cause(), incident.id())));
     }
 
-    private static Optional<Reason> kept(ReasonCode code, Proof proof, String why) {
+    private static Optional<Reason> keepReason(ReasonCode code, Proof proof, String why) {
         return Optional.of(new Reason(
                 code,
                 "its VM %s is gone, but the provider keeps the Node: %s"

@@ -11,8 +11,8 @@ import java.util.Set;
 /// @param disappearedAfter how long a VM that was not destroyed must be away, see [ExistenceRules]
 /// @param paused           names of vCenters of which no Node is deleted at the moment
 public record LifecycleRules(boolean deletes, Duration disappearedAfter, BreakerRules breaker, Set<String> paused) {
-    public static final LifecycleRules STANDARD =
-            new LifecycleRules(true, ExistenceRules.STANDARD.disappearedAfter(), BreakerRules.STANDARD, Set.of());
+    public static final LifecycleRules DEFAULTS =
+            new LifecycleRules(true, ExistenceRules.DEFAULTS.disappearedAfter(), BreakerRules.DEFAULTS, Set.of());
 
     public LifecycleRules {
         paused = Set.copyOf(paused);

@@ -42,14 +42,14 @@ import java.util.stream.Stream;
 ///
 /// @param baselines    by instance UUID of the vCenter, the newest event that was ever seen of it
 /// @param landmarks    by instance UUID of the vCenter, events by which it is recognised
-/// @param losses       Nodes that were deleted lately because their VMs had disappeared
+/// @param deletions       Nodes that were deleted lately because their VMs had disappeared
 /// @param acknowledged ids that people wrote
 public record LifecycleState(
         Map<UUID, EventPosition> baselines,
         Map<UUID, List<EventPosition>> landmarks,
         ConfirmedVcenterChanges confirmedVcenterChanges,
         Breaker breaker,
-        List<RecentDeletion> losses,
+        List<RecentDeletion> deletions,
         Set<String> acknowledged) {
     public static final LifecycleState EMPTY =
             new LifecycleState(Map.of(), Map.of(), ConfirmedVcenterChanges.NONE, Breaker.CLOSED, List.of(), Set.of());
@@ -60,33 +60,33 @@ public record LifecycleState(
     private static final String UNCONFIRMED = "unconfirmed.";
     private static final String ADOPTED = "adopted";
     private static final String INCIDENT = "incident";
-    private static final String EXCUSED = "excused";
-    private static final String LOSSES = "losses";
+    private static final String ACKNOWLEDGED_NODES = "excused";
+    private static final String DELETIONS = "losses";
 
     /// The longest text of a cause, which is one sentence of this program.
-    private static final int LONGEST_CAUSE = 1_000;
+    private static final int MAX_CAUSE_LENGTH = 1_000;
 
     public LifecycleState {
         baselines = Map.copyOf(baselines);
         landmarks = landmarks.entrySet().stream()
                 .filter(each -> !each.getValue().isEmpty())
                 .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> List.copyOf(each.getValue())));
-        losses = List.copyOf(losses);
+        deletions = List.copyOf(deletions);
         acknowledged = Set.copyOf(acknowledged);
     }
 
     public static LifecycleState read(Map<String, String> texts) {
         return new LifecycleState(
-                marks(texts, VCENTER),
+                parsePositions(texts, VCENTER),
                 landmarks(texts),
                 new ConfirmedVcenterChanges(
-                        marks(texts, RESTORED), uuids(texts.getOrDefault(ADOPTED, "")), marks(texts, UNCONFIRMED)),
-                new Breaker(incident(texts.getOrDefault(INCIDENT, "")), words(texts.getOrDefault(EXCUSED, ""))),
-                texts.getOrDefault(LOSSES, "")
+                        parsePositions(texts, RESTORED), uuids(texts.getOrDefault(ADOPTED, "")), parsePositions(texts, UNCONFIRMED)),
+                new Breaker(incident(texts.getOrDefault(INCIDENT, "")), split(texts.getOrDefault(ACKNOWLEDGED_NODES, ""))),
+                texts.getOrDefault(DELETIONS, "")
                         .lines()
-                        .flatMap(line -> loss(line).stream())
+                        .flatMap(line -> parseDeletion(line).stream())
                         .toList(),
-                words(texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "")));
+                split(texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "")));
     }
 
     /// Returns the texts to store; empty values are left out.
@@ -101,34 +101,34 @@ public record LifecycleState(
                 .forEach((vcenter, mark) -> texts.put(UNCONFIRMED + vcenter, mark.toString()));
         put(texts, ADOPTED, joined(confirmedVcenterChanges.adopted(), UUID::toString));
         put(texts, INCIDENT, breaker.open().map(LifecycleState::text).orElse(""));
-        put(texts, EXCUSED, joined(breaker.excused(), Function.identity()));
-        put(texts, LOSSES, losses.stream().map(LifecycleState::text).collect(Collectors.joining("\n")));
+        put(texts, ACKNOWLEDGED_NODES, joined(breaker.acknowledgedNodes(), Function.identity()));
+        put(texts, DELETIONS, deletions.stream().map(LifecycleState::text).collect(Collectors.joining("\n")));
         put(texts, LifecycleStateStore.ACKNOWLEDGE, joined(acknowledged, Function.identity()));
         return texts;
     }
 
     public LifecycleState with(Breaker now) {
-        return new LifecycleState(baselines, landmarks, confirmedVcenterChanges, now, losses, acknowledged);
+        return new LifecycleState(baselines, landmarks, confirmedVcenterChanges, now, deletions, acknowledged);
     }
 
     public LifecycleState with(ConfirmedVcenterChanges now) {
-        return new LifecycleState(baselines, landmarks, now, breaker, losses, acknowledged);
+        return new LifecycleState(baselines, landmarks, now, breaker, deletions, acknowledged);
     }
 
     public LifecycleState withBaselines(Map<UUID, EventPosition> now) {
-        return new LifecycleState(now, landmarks, confirmedVcenterChanges, breaker, losses, acknowledged);
+        return new LifecycleState(now, landmarks, confirmedVcenterChanges, breaker, deletions, acknowledged);
     }
 
     public LifecycleState withLandmarks(Map<UUID, List<EventPosition>> now) {
-        return new LifecycleState(baselines, now, confirmedVcenterChanges, breaker, losses, acknowledged);
+        return new LifecycleState(baselines, now, confirmedVcenterChanges, breaker, deletions, acknowledged);
     }
 
-    public LifecycleState withLosses(List<RecentDeletion> now) {
+    public LifecycleState withDeletions(List<RecentDeletion> now) {
         return new LifecycleState(baselines, landmarks, confirmedVcenterChanges, breaker, now, acknowledged);
     }
 
     public LifecycleState withAcknowledged(Set<String> now) {
-        return new LifecycleState(baselines, landmarks, confirmedVcenterChanges, breaker, losses, now);
+        return new LifecycleState(baselines, landmarks, confirmedVcenterChanges, breaker, deletions, now);
     }
 
     private static void put(Map<String, String> texts, String key, String text) {
@@ -141,18 +141,18 @@ public record LifecycleState(
         return values.stream().map(text).sorted().collect(Collectors.joining(","));
     }
 
-    private static Set<String> words(String text) {
+    private static Set<String> split(String text) {
         return Stream.of(text.split("[,\\s]+")).filter(VmRef::isReference).collect(Collectors.toSet());
     }
 
     private static Set<UUID> uuids(String text) {
         var uuids = new HashSet<UUID>();
-        words(text)
+        split(text)
                 .forEach(word -> SystemUuid.parse(word).map(SystemUuid::value).ifPresent(uuids::add));
         return uuids;
     }
 
-    private static Map<UUID, EventPosition> marks(Map<String, String> texts, String prefix) {
+    private static Map<UUID, EventPosition> parsePositions(Map<String, String> texts, String prefix) {
         var marks = new HashMap<UUID, EventPosition>();
         texts.forEach((key, text) -> {
             if (key.startsWith(prefix)) {
@@ -168,7 +168,7 @@ public record LifecycleState(
         texts.forEach((key, text) -> {
             if (key.startsWith(LANDMARKS)) {
                 List<EventPosition> marks = Stream.of(text.split(","))
-                        .limit(ReferenceEvents.MOST)
+                        .limit(ReferenceEvents.MAX_EVENTS)
                         .flatMap(mark -> EventPosition.parse(mark.strip()).stream())
                         .toList();
                 SystemUuid.parse(key.substring(LANDMARKS.length()))
@@ -184,24 +184,24 @@ public record LifecycleState(
 
     private static Optional<Incident> incident(String text) {
         String[] parts = text.split(" ", 3);
-        return parts.length == 3 && parts[2].length() <= LONGEST_CAUSE
-                ? Optional.of(new Incident(parts[0], parts[2], words(parts[1])))
+        return parts.length == 3 && parts[2].length() <= MAX_CAUSE_LENGTH
+                ? Optional.of(new Incident(parts[0], parts[2], split(parts[1])))
                         .filter(incident -> VmRef.isReference(incident.id()))
                 : Optional.empty();
     }
 
     private static String text(RecentDeletion loss) {
-        NodePlacement post = loss.post();
+        NodePlacement post = loss.placement();
         return String.join(
                 "\t",
                 loss.at().toString(),
                 post.uid(),
                 post.vcenter().toString(),
-                post.home().map(VmParents::toString).orElse(""),
+                post.parents().map(VmParents::toString).orElse(""),
                 post.node());
     }
 
-    private static Optional<RecentDeletion> loss(String line) {
+    private static Optional<RecentDeletion> parseDeletion(String line) {
         String[] parts = line.split("\t", 5);
         if (parts.length != 5) {
             return Optional.empty();

@@ -10,11 +10,11 @@ import java.util.Optional;
 public interface LifecycleStateStore {
     /// The stored texts at one moment.
     ///
-    /// @param texts   by key; people may write one of them, see [#ACKNOWLEDGE]
+    /// @param annotations   by key; people may write one of them, see [#ACKNOWLEDGE]
     /// @param version the version of the stored state
-    record Page(Map<String, String> texts, String version) {
+    record Page(Map<String, String> annotations, String version) {
         public Page {
-            texts = Map.copyOf(texts);
+            annotations = Map.copyOf(annotations);
         }
     }
 
@@ -29,7 +29,7 @@ public interface LifecycleStateStore {
     boolean write(Page basis, Map<String, String> texts);
 
     /// Returns the command by which a person acknowledges an incident, for the default Lease.
-    default String acknowledging(String id) {
+    default String acknowledgeCommand(String id) {
         return "kubectl -n kube-system annotate lease cloud-controller-manager --overwrite"
                 + " lifecycle.vspherecloud.dev/acknowledge=" + id;
     }

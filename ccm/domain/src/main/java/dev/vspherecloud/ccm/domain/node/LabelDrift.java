@@ -34,12 +34,12 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
 
     /// One label whose value differs.
     ///
-    /// @param has empty if the Node does not have the label at all
-    record Difference(String key, Optional<String> has, String gets) {
+    /// @param present empty if the Node does not have the label at all
+    record Difference(String key, Optional<String> present, String expected) {
         /// Returns `topology.kubernetes.io/zone=zb instead of za`.
         @Override
         public String toString() {
-            return key + "=" + gets + has.map(value -> " instead of " + value).orElse(", which the Node does not have");
+            return key + "=" + expected + present.map(value -> " instead of " + value).orElse(", which the Node does not have");
         }
     }
 
@@ -48,16 +48,16 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
     ///
     /// @param topology empty if no categories are configured
     static LabelDrift of(NodeView node, Vm vm, Optional<TopologyChoice> topology, AncestorLabels places) {
-        if (node.uninitialized() || vm.connection() != ConnectionState.CONNECTED) {
+        if (node.isUninitialised() || vm.connection() != ConnectionState.CONNECTED) {
             return new LabelDrift(vm, List.of(), List.of());
         }
         Map<String, String> present = node.meta().labels();
         return new LabelDrift(
-                vm, differences(present, where(vm, topology, places)), differences(present, instanceType(vm)));
+                vm, differences(present, topologyLabels(vm, topology, places)), differences(present, instanceType(vm)));
     }
 
     /// Returns no labels while tags are being read, so that a VM that has just moved gets all its labels at once.
-    private static Map<String, String> where(Vm vm, Optional<TopologyChoice> topology, AncestorLabels places) {
+    private static Map<String, String> topologyLabels(Vm vm, Optional<TopologyChoice> topology, AncestorLabels places) {
         var labels = new HashMap<>(places.of(vm.placement()));
         if (topology.isPresent()) {
             switch (topology.get()) {
@@ -98,7 +98,7 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         if (!topology.isEmpty()) {
             reasons.add(reason(NodeReason.TOPOLOGY_DRIFT, topology));
         }
-        if (instanceType.stream().anyMatch(difference -> difference.has().isPresent())) {
+        if (instanceType.stream().anyMatch(difference -> difference.present().isPresent())) {
             reasons.add(reason(NodeReason.INSTANCE_TYPE_DRIFT, instanceType));
         }
         return reasons;
@@ -108,23 +108,23 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         return new Reason(
                 code,
                 "its VM %s now requires %s; the provider does not change the label unless you set labels.relabel to true"
-                        .formatted(vm, words(differences.stream())));
+                        .formatted(vm, text(differences.stream())));
     }
 
     /// Returns the labels to set so that the difference is gone; empty if there is none.
-    Optional<NodeDecision.Relabel> remedy() {
-        Map<String, String> labels = all().collect(Collectors.toMap(Difference::key, Difference::gets));
+    Optional<NodeDecision.Relabel> relabel() {
+        Map<String, String> labels = all().collect(Collectors.toMap(Difference::key, Difference::expected));
         return labels.isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                        new NodeDecision.Relabel(labels, "its VM %s now requires %s".formatted(vm, words(all()))));
+                        new NodeDecision.Relabel(labels, "its VM %s now requires %s".formatted(vm, text(all()))));
     }
 
     private Stream<Difference> all() {
         return Stream.concat(topology.stream(), instanceType.stream());
     }
 
-    private static String words(Stream<Difference> differences) {
+    private static String text(Stream<Difference> differences) {
         return differences
                 .filter(difference -> !NodeLabels.isOlder(difference.key()))
                 .map(Difference::toString)

@@ -11,7 +11,7 @@ import java.util.Optional;
 public sealed interface NodeDecision {
     /// Write the addresses, then the patch. The patch removes the taint, so the taint never goes before the
     /// addresses are there.
-    record Initialise(Vm vm, AddressChoice.Chosen chosen, InitialisationPatch marks) implements NodeDecision {}
+    record Initialise(Vm vm, AddressChoice.Chosen chosen, InitialisationPatch patch) implements NodeDecision {}
 
     /// Replace the addresses of an initialised Node.
     record UpdateAddresses(Vm vm, AddressChoice.Chosen chosen) implements NodeDecision {}
@@ -26,12 +26,12 @@ public sealed interface NodeDecision {
     }
 
     /// Record on an initialised Node which VM is its. Nothing waits for this record.
-    record Remember(RecordedVm vm) implements NodeDecision {}
+    record RecordVm(RecordedVm vm) implements NodeDecision {}
 
     /// The Node cannot be finished until something changes; report why.
     ///
-    /// @param meanwhile addresses that it gets all the same, for example if only one of two families is there
-    record Blocked(Reason reason, Optional<AddressChoice.Chosen> meanwhile) implements NodeDecision {
+    /// @param addressesMeanwhile addresses that it gets all the same, for example if only one of two families is there
+    record Blocked(Reason reason, Optional<AddressChoice.Chosen> addressesMeanwhile) implements NodeDecision {
         /// Creates the decision for a Node for which there is nothing to do meanwhile.
         public Blocked(Reason reason) {
             this(reason, Optional.empty());
@@ -39,11 +39,11 @@ public sealed interface NodeDecision {
     }
 
     /// Do nothing and report nothing, because the Node is not on vSphere, or not known to be.
-    record Leave() implements NodeDecision {}
+    record Ignore() implements NodeDecision {}
 
     /// Do nothing yet: what is missing arrives without further action.
     record Wait() implements NodeDecision {}
 
     /// The Node is as it should be.
-    record Settled() implements NodeDecision {}
+    record NoChange() implements NodeDecision {}
 }

@@ -22,7 +22,7 @@ final class NodeLabels {
 
     /// The two keys of a label.
     private record Pair(String newer, String older) {
-        Map<String, String> saying(String value) {
+        Map<String, String> withValue(String value) {
             return Map.of(newer, value, older, value);
         }
     }
@@ -30,13 +30,13 @@ final class NodeLabels {
     private NodeLabels() {}
 
     static Map<String, String> instanceType(String instanceType) {
-        return INSTANCE_TYPE.saying(instanceType);
+        return INSTANCE_TYPE.withValue(instanceType);
     }
 
     static Map<String, String> topology(TopologyChoice.Chosen topology) {
         var labels = new HashMap<String, String>();
-        topology.zone().ifPresent(zone -> labels.putAll(ZONE.saying(zone)));
-        topology.region().ifPresent(region -> labels.putAll(REGION.saying(region)));
+        topology.zone().ifPresent(zone -> labels.putAll(ZONE.withValue(zone)));
+        topology.region().ifPresent(region -> labels.putAll(REGION.withValue(region)));
         return labels;
     }
 
@@ -53,7 +53,7 @@ final class NodeLabels {
     ///
     /// Differs from cloud-provider-vsphere (Go): only for Nodes whose VM is known, never for Nodes of other
     /// providers.
-    static Optional<NodeDecision.Relabel> unequal(Map<String, String> present) {
+    static Optional<NodeDecision.Relabel> relabelFromOlderKeys(Map<String, String> present) {
         var labels = new HashMap<String, String>();
         for (Pair pair : PAIRS) {
             String value = present.get(pair.older());

@@ -9,9 +9,9 @@ import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.ReportHistory;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Blocked;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Initialise;
-import dev.vspherecloud.ccm.domain.node.NodeDecision.Leave;
-import dev.vspherecloud.ccm.domain.node.NodeDecision.Remember;
-import dev.vspherecloud.ccm.domain.node.NodeDecision.Settled;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.Ignore;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.RecordVm;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.NoChange;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.UpdateAddresses;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Wait;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
@@ -44,36 +44,36 @@ public final class NodePolicy {
 
     /// Returns the verdict on this Node as it is now.
     public static NodeVerdict decide(NodeView node, VmLookup lookup, NodeSettings settings, NodeContext context) {
-        if (!(lookup instanceof Found found) || isStranger(node, found.vm())) {
-            return plain(withoutVm(node, lookup), context.memory());
+        if (!(lookup instanceof Found found) || isMatchedByNameAlone(node, found.vm())) {
+            return withoutAddresses(withoutVm(node, lookup), context.history());
         }
         return settings.addressRules(found.vm())
                 .map(rules -> withVm(node, found, rules, settings, context))
                 // The vCenter was just added or removed; configuration and inventory agree again in a moment.
-                .orElseGet(() -> plain(new Wait(), context.memory()));
+                .orElseGet(() -> withoutAddresses(new Wait(), context.history()));
     }
 
-    private static NodeVerdict plain(NodeDecision decision, ReportHistory memory) {
-        return new NodeVerdict(decision, List.of(), Optional.empty(), Optional.empty(), memory, Optional.empty());
+    private static NodeVerdict withoutAddresses(NodeDecision decision, ReportHistory history) {
+        return new NodeVerdict(decision, List.of(), Optional.empty(), Optional.empty(), history, Optional.empty());
     }
 
     private static NodeDecision withoutVm(NodeView node, VmLookup lookup) {
         if (lookup instanceof Pending) {
             return new Wait();
         }
-        return mayBeOurs(node) ? new Blocked(VmReasons.of(node, lookup)) : new Leave();
+        return mayBeOnVsphere(node) ? new Blocked(VmReasons.of(node, lookup)) : new Ignore();
     }
 
     /// Returns true if the Node may be on vSphere. An initialised Node that names no VM does not count until its
     /// VM is found.
-    private static boolean mayBeOurs(NodeView node) {
-        return node.uninitialized() || !node.providerId().isEmpty();
+    private static boolean mayBeOnVsphere(NodeView node) {
+        return node.isUninitialised() || !node.providerId().isEmpty();
     }
 
     /// Returns true if an initialised Node matches the VM only by its name: it may be a machine outside vSphere.
-    private static boolean isStranger(NodeView node, Vm vm) {
-        return !mayBeOurs(node)
-                && node.claim() instanceof NodeIdentity.OnVsphere(var query)
+    private static boolean isMatchedByNameAlone(NodeView node, Vm vm) {
+        return !mayBeOnVsphere(node)
+                && node.identity() instanceof NodeIdentity.OnVsphere(var query)
                 && query.isByNameAlone(vm.identity());
     }
 
@@ -83,46 +83,46 @@ public final class NodePolicy {
         AddressRetentionPolicy.Retained retained = AddressRetentionPolicy.retain(
                 vm.guest(),
                 vm.hardware(),
-                node.uninitialized() ? List.of() : node.addresses(),
+                node.isUninitialised() ? List.of() : node.addresses(),
                 context.virtualIpHints(),
-                context.memory(),
+                context.history(),
                 context.now());
-        var question = new AddressInput(
+        var input = new AddressInput(
                 retained.guest(),
                 rules,
-                node.uninitialized(),
+                node.isUninitialised(),
                 node.addresses(),
                 node.providedIps(),
                 context.virtualIpHints());
-        AddressChoice addresses = AddressPolicy.choose(question);
+        AddressChoice addresses = AddressPolicy.choose(input);
         Optional<TopologyChoice> topology =
                 settings.topology().map(zones -> TopologyPolicy.choose(vm.placement(), zones));
         LabelDrift drift = LabelDrift.of(node, vm, topology, settings.ancestorLabels());
         var remarks = new ArrayList<Reason>();
         found.remark().ifPresent(remarks::add);
         retained.remark().ifPresent(remarks::add);
-        shortfall(addresses).ifPresent(remarks::add);
-        settings.ancestorLabels().flaw(vm.placement()).ifPresent(remarks::add);
+        missingFamily(addresses).ifPresent(remarks::add);
+        settings.ancestorLabels().invalidNames(vm.placement()).ifPresent(remarks::add);
         remarks.addAll(settings.relabel() ? List.of() : drift.reasons());
-        NodeDecision decision = node.uninitialized()
-                ? initialise(node, vm, question, addresses, topology, settings)
-                : follow(node, vm, addresses, settings.relabel() ? drift.remedy() : Optional.empty());
+        NodeDecision decision = node.isUninitialised()
+                ? decideInitialisation(node, vm, input, addresses, topology, settings)
+                : update(node, vm, addresses, settings.relabel() ? drift.relabel() : Optional.empty());
         return new NodeVerdict(
-                decision, remarks, Optional.of(addresses), topology, retained.memory(), retained.lookAgain());
+                decision, remarks, Optional.of(addresses), topology, retained.history(), retained.revisitAfter());
     }
 
-    private static Optional<Reason> shortfall(AddressChoice addresses) {
-        return addresses instanceof AddressChoice.Chosen chosen ? chosen.shortfall() : Optional.empty();
+    private static Optional<Reason> missingFamily(AddressChoice addresses) {
+        return addresses instanceof AddressChoice.Chosen chosen ? chosen.missingFamily() : Optional.empty();
     }
 
-    private static NodeDecision initialise(
+    private static NodeDecision decideInitialisation(
             NodeView node,
             Vm vm,
-            AddressInput question,
+            AddressInput input,
             AddressChoice addresses,
             Optional<TopologyChoice> topology,
             NodeSettings settings) {
-        Optional<Reason> unseen = VmReasons.notSeen(vm);
+        Optional<Reason> unseen = VmReasons.unreliable(vm);
         if (unseen.isPresent()) {
             return blocked(vm, unseen.get(), "");
         }
@@ -143,26 +143,26 @@ public final class NodePolicy {
         }
         Map<String, String> zones = labels;
         return switch (addresses) {
-            case AddressChoice.Chosen chosen -> new Initialise(vm, chosen, marks(node, vm, zones, settings));
+            case AddressChoice.Chosen chosen -> new Initialise(vm, chosen, initialisationPatch(node, vm, zones, settings));
             case AddressChoice.Unreported(Reason reason, var _) ->
                 blocked(vm, VmReasons.notRunning(vm).orElse(reason), "");
-            case AddressChoice.Unmet(Reason reason, var _) -> {
+            case AddressChoice.Unsatisfied(Reason reason, var _) -> {
                 Blocked blocked = blocked(vm, reason, "");
-                yield new Blocked(blocked.reason(), withoutAFamily(question, reason));
+                yield new Blocked(blocked.reason(), withMissingFamily(input, reason));
             }
         };
     }
 
     /// Returns the addresses that a Node gets while one of its families is missing. Only the taint waits for that
     /// family.
-    private static Optional<AddressChoice.Chosen> withoutAFamily(AddressInput question, Reason reason) {
+    private static Optional<AddressChoice.Chosen> withMissingFamily(AddressInput input, Reason reason) {
         boolean isOneMissing = reason.code() == NodeReason.FAMILY_MISSING;
-        return isOneMissing && AddressPolicy.choose(question.preferring()) instanceof AddressChoice.Chosen chosen
+        return isOneMissing && AddressPolicy.choose(input.withPreferredFamilies()) instanceof AddressChoice.Chosen chosen
                 ? Optional.of(chosen)
                 : Optional.empty();
     }
 
-    private static InitialisationPatch marks(
+    private static InitialisationPatch initialisationPatch(
             NodeView node, Vm vm, Map<String, String> topology, NodeSettings settings) {
         var labels = new HashMap<String, String>();
         labels.putAll(NodeLabels.extra(settings.extraLabels(), node.meta().labels()));
@@ -176,30 +176,30 @@ public final class NodePolicy {
     }
 
     /// Follows the addresses first, then the labels, because a Node without addresses has no use for labels.
-    private static NodeDecision follow(
+    private static NodeDecision update(
             NodeView node, Vm vm, AddressChoice addresses, Optional<NodeDecision.Relabel> drifted) {
         if (vm.connection() != ConnectionState.CONNECTED) {
             // vCenter's data of this VM may be old.
-            return remember(node, vm);
+            return recordVm(node, vm);
         }
-        if (addresses instanceof AddressChoice.Chosen chosen && isNews(node, chosen)) {
+        if (addresses instanceof AddressChoice.Chosen chosen && isChanged(node, chosen)) {
             return new UpdateAddresses(vm, chosen);
         }
         Optional<NodeDecision.Relabel> relabel =
-                NodeLabels.unequal(node.meta().labels()).or(() -> drifted);
+                NodeLabels.relabelFromOlderKeys(node.meta().labels()).or(() -> drifted);
         if (relabel.isPresent()) {
             return relabel.get();
         }
         return switch (addresses) {
-            case AddressChoice.Chosen _, AddressChoice.Unreported _ -> remember(node, vm);
-            case AddressChoice.Unmet(Reason reason, var _) ->
+            case AddressChoice.Chosen _, AddressChoice.Unreported _ -> recordVm(node, vm);
+            case AddressChoice.Unsatisfied(Reason reason, var _) ->
                 blocked(vm, reason, "; the Node keeps the addresses it has");
         };
     }
 
     /// Returns true if the addresses changed. The order of the types does not matter. Within a type the first
     /// address is the Node's main one, and it moves if the order of the configured families changes.
-    private static boolean isNews(NodeView node, AddressChoice.Chosen chosen) {
+    private static boolean isChanged(NodeView node, AddressChoice.Chosen chosen) {
         return !byType(chosen.addresses()).equals(byType(node.addresses()));
     }
 
@@ -207,14 +207,14 @@ public final class NodePolicy {
         return addresses.stream().collect(Collectors.groupingBy(NodeAddress::type));
     }
 
-    private static NodeDecision remember(NodeView node, Vm vm) {
-        return isRecorded(node, vm) ? new Settled() : new Remember(RecordedVm.of(vm));
+    private static NodeDecision recordVm(NodeView node, Vm vm) {
+        return isRecorded(node, vm) ? new NoChange() : new RecordVm(RecordedVm.of(vm));
     }
 
     private static boolean isRecorded(NodeView node, Vm vm) {
         Map<String, String> annotations = node.meta().annotations();
         boolean isMachineRecorded = !node.providerId().isEmpty()
-                || RecordedVm.machine(annotations)
+                || RecordedVm.biosUuid(annotations)
                         .filter(vm.identity().biosUuid()::isSameMachineAs)
                         .isPresent();
         return isMachineRecorded
@@ -237,9 +237,9 @@ public final class NodePolicy {
     /// be proven that the VM is gone, whatever the Node waits for. A Node that is matched only by its name is not
     /// recorded: its VM may be that of another Node.
     public static boolean isRecordDue(NodeView node, Vm vm) {
-        return node.uninitialized()
-                && node.claim() instanceof NodeIdentity.OnVsphere(var query)
-                && query.machines().size() == 1
+        return node.isUninitialised()
+                && node.identity() instanceof NodeIdentity.OnVsphere(var query)
+                && query.uuids().size() == 1
                 && query.hasUuidOf(vm.identity())
                 && !isRecorded(node, vm);
     }

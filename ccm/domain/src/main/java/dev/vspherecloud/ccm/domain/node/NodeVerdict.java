@@ -15,15 +15,15 @@ import java.util.Optional;
 /// @param addresses the addresses that it should have; empty while its VM is not known
 /// @param topology  the zone and region that it should have; empty while its VM is not known, and without
 ///                  categories
-/// @param memory    for the next evaluation
-/// @param lookAgain when time alone may change the verdict
+/// @param history    for the next evaluation
+/// @param revisitAfter when time alone may change the verdict
 public record NodeVerdict(
         NodeDecision decision,
         List<Reason> remarks,
         Optional<AddressChoice> addresses,
         Optional<TopologyChoice> topology,
-        ReportHistory memory,
-        Optional<Duration> lookAgain) {
+        ReportHistory history,
+        Optional<Duration> revisitAfter) {
     public NodeVerdict {
         remarks = List.copyOf(remarks);
     }

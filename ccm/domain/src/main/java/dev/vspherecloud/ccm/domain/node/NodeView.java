@@ -13,13 +13,13 @@ import java.util.Optional;
 ///
 /// @param providerId    `spec.providerID` as it is, empty if not set
 /// @param systemUuid    `status.nodeInfo.systemUUID` as the kubelet reports it, empty if not yet reported
-/// @param uninitialized whether the Node has the taint [#UNINITIALIZED]
+/// @param isUninitialised whether the Node has the taint [#UNINITIALIZED]
 /// @param addresses     `status.addresses` in their order; entries of unknown type are left out
 public record NodeView(
         NodeMeta meta,
         String providerId,
         String systemUuid,
-        boolean uninitialized,
+        boolean isUninitialised,
         List<NodeAddress> addresses,
         NodeHealth health) {
     /// The key of the taint that the kubelet sets if it expects a cloud provider, with any value and effect.
@@ -40,7 +40,7 @@ public record NodeView(
     public Optional<RecordedVm> recordedVm() {
         Optional<RecordedVm> recorded = RecordedVm.from(meta.annotations());
         return providerId.isEmpty()
-                ? recorded.filter(_ -> RecordedVm.machine(meta.annotations())
+                ? recorded.filter(_ -> RecordedVm.biosUuid(meta.annotations())
                         .filter(this::runsOn)
                         .isPresent())
                 : recorded;
@@ -58,7 +58,7 @@ public record NodeView(
     }
 
     /// Returns what the Node says about its machine.
-    public NodeIdentity claim() {
+    public NodeIdentity identity() {
         return NodeIdentity.of(name(), providerId, systemUuid, recordedVm());
     }
 

@@ -23,7 +23,7 @@ public interface Nodes {
 
     /// Applies the patch and removes every `uninitialized` taint, in one request that fails if the Node changed
     /// since it was read.
-    WriteOutcome initialise(NodeView seen, InitialisationPatch marks);
+    WriteOutcome initialise(NodeView seen, InitialisationPatch patch);
 
     /// Sets labels.
     WriteOutcome label(NodeView seen, Map<String, String> labels);
@@ -32,10 +32,10 @@ public interface Nodes {
     WriteOutcome annotate(NodeView seen, Map<String, String> annotations);
 
     /// Adds the taint [NodeHealth#SHUTDOWN], in a patch that fails if the Node changed since it was read.
-    WriteOutcome taintShutdown(NodeView seen);
+    WriteOutcome addShutdownTaint(NodeView seen);
 
     /// Removes this taint, with the same condition.
-    WriteOutcome untaintShutdown(NodeView seen);
+    WriteOutcome removeShutdownTaint(NodeView seen);
 
     /// Deletes exactly this Node in exactly this state: uid and resource version are preconditions.
     DeleteOutcome delete(NodeView seen);

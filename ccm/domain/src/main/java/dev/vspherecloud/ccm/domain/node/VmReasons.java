@@ -35,7 +35,7 @@ final class VmReasons {
             case Missing(var asked, var namesake) -> missing(node, asked, namesake);
             case Ambiguous(var candidates) -> ambiguous(node, candidates);
             case Conflict conflict -> conflict(node, conflict);
-            case Elsewhere(Vm vm, String datacenter) -> elsewhere(vm, datacenter);
+            case Elsewhere(Vm vm, String datacenter) -> inOtherDatacenter(vm, datacenter);
             case Placeholder(Vm vm) ->
                 new Reason(
                         NodeReason.VM_IS_PLACEHOLDER,
@@ -45,18 +45,18 @@ final class VmReasons {
                 new Reason(
                         NodeReason.VM_IS_TEMPLATE,
                         "the only VM with %s is %s, a template; convert it back to a VM, or add the vCenter or datacenter of the Node's VM to the configuration"
-                                .formatted(claim(node), vm));
+                                .formatted(claimedIdentity(node), vm));
             case Unreadable(var vm) -> unreadable(vm);
-            case Unknown unknown -> silent(unknown);
+            case Unknown unknown -> silentVcenters(unknown);
         };
     }
 
     /// Returns why vCenter's data of a VM is not reliable; empty if the VM is connected.
-    static Optional<Reason> notSeen(Vm vm) {
-        return notSeen(vm.connection());
+    static Optional<Reason> unreliable(Vm vm) {
+        return unreliable(vm.connection());
     }
 
-    private static Optional<Reason> notSeen(ConnectionState connection) {
+    private static Optional<Reason> unreliable(ConnectionState connection) {
         return switch (connection) {
             case CONNECTED -> Optional.empty();
             case DISCONNECTED ->
@@ -94,12 +94,12 @@ final class VmReasons {
                 NodeReason.VM_NOT_FOUND,
                 "found no VM with %s in vCenter %s: the VM is not there, or the vCenter account may not read it; give the account the role Read-only on the VM%s"
                         .formatted(
-                                claim(node),
+                                claimedIdentity(node),
                                 String.join(", ", asked),
-                                namesake.map(VmReasons::notTaken).orElse("")));
+                                namesake.map(VmReasons::unusedNamesake).orElse("")));
     }
 
-    private static String notTaken(Namesake namesake) {
+    private static String unusedNamesake(Namesake namesake) {
         String has = ". VM %s has the Node's name, but BIOS UUID %s"
                 .formatted(namesake.vm(), namesake.vm().identity().biosUuid());
         return has
@@ -114,29 +114,29 @@ final class VmReasons {
             return new Reason(
                     NodeReason.VM_AMBIGUOUS,
                     "no VM has %s, and %d VMs have the Node's name, so the provider chooses none: %s; give all but one of the guests another host name"
-                            .formatted(claim(node), candidates.size(), list(candidates)));
+                            .formatted(claimedIdentity(node), candidates.size(), list(candidates)));
         }
         return new Reason(
                 NodeReason.VM_AMBIGUOUS,
                 "%d VMs have %s, so the provider chooses none: %s; change or power off all but one"
-                        .formatted(candidates.size(), claim(node), list(candidates)));
+                        .formatted(candidates.size(), claimedIdentity(node), list(candidates)));
     }
 
     /// Returns true if the Node reports a UUID, and these VMs have another UUID and the Node's name.
     private static boolean isByNameAlone(NodeView node, List<Vm> candidates) {
-        return node.claim() instanceof NodeIdentity.OnVsphere(var query)
+        return node.identity() instanceof NodeIdentity.OnVsphere(var query)
                 && candidates.stream().map(Vm::identity).allMatch(query::isByNameAlone);
     }
 
     private static Reason conflict(NodeView node, Conflict conflict) {
-        String ofNamed = conflict.ofNamed().isEmpty() ? "no VM" : list(conflict.ofNamed());
+        String ofNamed = conflict.namedVms().isEmpty() ? "no VM" : list(conflict.namedVms());
         return new Reason(
                 NodeReason.IDENTITY_CONFLICT,
                 "provider ID %s names %s, but the kubelet runs on %s (system UUID %s), for example after a rebuild under the old name; the provider writes nothing. Delete the Node, so that the kubelet registers it again"
-                        .formatted(node.providerId(), ofNamed, list(conflict.running()), node.systemUuid()));
+                        .formatted(node.providerId(), ofNamed, list(conflict.runningVms()), node.systemUuid()));
     }
 
-    private static Reason elsewhere(Vm vm, String datacenter) {
+    private static Reason inOtherDatacenter(Vm vm, String datacenter) {
         return new Reason(
                 NodeReason.VM_IN_OTHER_DATACENTER,
                 "its VM %s is in datacenter \"%s\", which the key datacenters of vCenter %s does not name; add it, or move the VM"
@@ -144,7 +144,7 @@ final class VmReasons {
     }
 
     private static Reason unreadable(VmCandidate.Unreadable vm) {
-        Reason why = notSeen(vm.connection())
+        Reason why = unreliable(vm.connection())
                 .orElseGet(
                         () -> new Reason(
                                 NodeReason.VM_UNREADABLE,
@@ -152,9 +152,9 @@ final class VmReasons {
         return new Reason(why.code(), "VM %s may be the VM of this Node, but %s".formatted(vm, why.message()));
     }
 
-    private static Reason silent(Unknown unknown) {
+    private static Reason silentVcenters(Unknown unknown) {
         return new Reason(
-                unknown.worst().code(),
+                unknown.mostSevere().code(),
                 "its VM was not found, and these vCenters did not answer: "
                         + unknown.silent().stream()
                                 .map(silence -> silence.vcenter() + " (" + silence.why() + ")")
@@ -170,7 +170,7 @@ final class VmReasons {
     }
 
     /// Returns what the Node says about its machine.
-    private static String claim(NodeView node) {
+    private static String claimedIdentity(NodeView node) {
         if (!node.providerId().isEmpty()) {
             return "provider ID " + node.providerId();
         }

@@ -40,7 +40,7 @@ public enum NodeReason implements ReasonCode {
                     + " provider writes nothing to the Node.")
             .cause("A machine was rebuilt under the name of a Node that was never deleted.")
             .remedy("Delete the Node. The kubelet on the present machine registers it again.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     VM_IN_OTHER_DATACENTER(reason(IDENTITY, "VmInOtherDatacenter", "The VM is in a datacenter that is not configured")
             .means("The provider found the VM in a datacenter that the key `datacenters` of its vCenter does not"
                     + " name.")
@@ -105,18 +105,18 @@ public enum NodeReason implements ReasonCode {
             .cause("DHCP gave no lease, so that the guest has only link-local addresses. Or the guest has no"
                     + " address of a family in `ipFamily`.")
             .remedy("Give the guest an address, or correct `ipFamily` or the subnets in section `nodes`.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     NETWORK_MISSING(reason(Group.ADDRESS, "NetworkMissing", "The VM is not on the configured network")
             .means("`internalVmNetworkName` or `externalVmNetworkName` names a network, but no adapter of the VM"
                     + " is on it.")
             .cause("The name is misspelt, the port group was renamed, or this VM was connected to another one.")
             .remedy("Correct the name, or connect the adapter. The message lists the networks that the VM is on.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     ADDRESSES_EXCLUDED(reason(Group.ADDRESS, "AddressesExcluded", "The configuration excludes all addresses")
             .means("The guest reports addresses, but each is in a subnet that section `nodes` excludes.")
             .cause("An excluded subnet is wider than intended.")
             .remedy("Correct `excludeInternalNetworkSubnetCidr` or `excludeExternalNetworkSubnetCidr`.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     FAMILY_MISSING(reason(Group.ADDRESS, "FamilyMissing", "An IP family has no address")
             .means("`ipFamily` asks for several families, but the VM has no usable address of one of them. The"
                     + " Node gets the addresses of the other families, but keeps its taint.")
@@ -124,20 +124,20 @@ public enum NodeReason implements ReasonCode {
                     + " configured in the guest.")
             .remedy("Give the guest the address, or remove the family from `ipFamily`. Or set `ipFamilyPolicy:"
                     + " prefer`, so that Nodes do not wait for it.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     NODE_IP_MALFORMED(reason(Group.ADDRESS, "NodeIpMalformed", "The kubelet's node IP cannot be parsed")
             .means("The annotation `alpha.kubernetes.io/provided-node-ip` is neither an IP address nor one of"
                     + " each family.")
             .cause("The kubelet's flag `--node-ip` has a blank, a prefix length, or two addresses of one family.")
             .remedy("Correct `--node-ip`, and restart the kubelet.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     NODE_IP_UNMATCHED(reason(Group.ADDRESS, "NodeIpUnmatched", "The VM does not have the kubelet's node IP")
             .means("The kubelet's flag `--node-ip` names an address that is not among the addresses found for"
                     + " the VM.")
             .cause("The flag was copied from another machine, or the rules in section `nodes` exclude that"
                     + " address.")
             .remedy("Correct `--node-ip` or the rules. The message lists the addresses that were found.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     STATIC_ADDRESSES_UNREADABLE(reason(
                     Group.ADDRESS, "StaticAddressesUnreadable", "The static addresses cannot be read")
             .means("The VM has cloud-init metadata (`guestinfo.metadata`), but the provider cannot read the"
@@ -145,32 +145,32 @@ public enum NodeReason implements ReasonCode {
             .cause("The text does not have the encoding that `guestinfo.metadata.encoding` names, or is not"
                     + " YAML, or an address is malformed.")
             .remedy("Correct the metadata: `govc vm.info -e <VM>` shows it. The provider sees the change at once.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     ADDRESSES_UNREPORTED(reason(Group.ADDRESS, "AddressesUnreported", "The guest has stopped reporting addresses")
             .means("The Node keeps its addresses, but the guest has not reported them for minutes.")
             .cause("VMware Tools were stopped or have crashed, or the VM was reverted to a snapshot.")
             .remedy("Restart open-vm-tools in the guest. Until VMware Tools report again, the provider does not"
                     + " see changed addresses.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
 
     TOPOLOGY_DRIFT(reason(CONFLICT, "TopologyDrift", "Zone or region of the VM differ from the Node's")
             .means("The Node keeps the labels that it got first, but the tags above its VM now give other" + " values.")
             .cause("The VM was migrated, or somebody changed the tags.")
             .remedy("Volumes and Pods rely on the labels, so the provider does not change them. Drain and delete"
                     + " the Node, so that its kubelet registers it again; or set `labels.relabel: true`.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     INSTANCE_TYPE_DRIFT(reason(CONFLICT, "InstanceTypeDrift", "The VM was changed since the Node was initialised")
             .means("The instance type of the Node does not match the CPUs, the memory or the guest operating"
                     + " system of its VM.")
             .cause("The VM was resized, or its guest operating system was upgraded.")
             .remedy("You need not do anything. If you set `labels.relabel: true`, the provider updates the label.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     WRITE_REFUSED(reason(CONFLICT, "WriteRefused", "The API server refuses the change")
             .means("The API server refused a change of the Node, and will refuse it again. The message is the"
                     + " API server's.")
             .cause("The right to patch `nodes` or `nodes/status` is missing, or an admission webhook refuses.")
             .remedy("Grant the right, or check the webhook. The provider tries again every ten seconds.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
 
     VM_NEVER_SEEN(reason(EXISTENCE, "VmNeverSeen", "The provider has never seen the VM")
             .means("The Node has a vSphere provider ID, but no annotations `vspherecloud.dev/...` that record"
@@ -179,29 +179,29 @@ public enum NodeReason implements ReasonCode {
             .cause("The VM was gone before this provider was installed, or the account may not read it.")
             .remedy("If the VM is gone, delete the Node by hand. If it is not, let the account read it;"
                     + " VmNotFound says how.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     DELETION_OFF(reason(EXISTENCE, "DeletionOff", "The VM is gone, but the deletion of Nodes is off")
             .means("It is proven that the VM is gone. The provider would delete the Node.")
             .cause("`--node-deletion=false` is set, or the environment variable `SKIP_NODE_DELETION`.")
             .remedy("Delete the Node by hand; or remove the flag or the variable, and restart the provider.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     DELETION_PAUSED(reason(EXISTENCE, "DeletionPaused", "The VM is gone, but deletion is paused for its vCenter")
             .means("It is proven that the VM is gone. The provider would delete the Node.")
             .cause("`nodeDeletionPaused` is set for the vCenter, or for all vCenters in `global`.")
             .remedy("Unset it when the maintenance is over. This takes effect without a restart.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     NODE_KEPT(reason(EXISTENCE, "NodeKept", "The VM is gone, but an annotation keeps the Node")
             .means("It is proven that the VM is gone. The provider would delete the Node.")
             .cause("The Node has the annotation `vspherecloud.dev/keep`.")
             .remedy("Run `kubectl annotate node <node> vspherecloud.dev/keep-`, or delete the Node by hand.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     DELETING_NODE_FAILED(reason(EXISTENCE, "DeletingNodeFailed", "The Node could not be deleted")
             .means("It is proven that the VM is gone, but the API server did not delete the Node. The message is"
                     + " the API server's.")
             .cause("The right to delete `nodes` is missing, an admission webhook refuses, or the API server did"
                     + " not answer.")
             .remedy("Grant the right, or check the webhook. The provider tries again with a new proof.")
-            .alsoWhenFinished()),
+            .alsoWhenInitialised()),
     MASS_DISAPPEARANCE(reason(EXISTENCE, "MassDisappearance", "Many VMs disappeared at once")
             .means("More VMs than usual are missing, and vCenter's events do not show that they were destroyed."
                     + " The provider deletes no Node whose VM disappeared until the VMs are back or you acknowledge"

@@ -97,7 +97,7 @@ class AddressPolicyTest {
     @Test
     void saysWhichRuleChoseEachAddress() {
         assertThat(chosen(TWO_NICS, rules("int=10.9.0.0/16,10.1.0.0/16 ext-net=b"))
-                        .grounds())
+                        .explanations())
                 .containsExactly(
                         "IPv4 InternalIP: in 10.1.0.0/16 (internalNetworkSubnetCidr)",
                         "IPv4 ExternalIP: on network \"b\" (externalVmNetworkName)");
@@ -105,7 +105,7 @@ class AddressPolicyTest {
 
     @Test
     void saysWhenNoRuleChoseAndTheFirstAddressIsBoth() {
-        assertThat(chosen(guest("10.1.0.5", "fd00::5"), rules("families=ipv6")).grounds())
+        assertThat(chosen(guest("10.1.0.5", "fd00::5"), rules("families=ipv6")).explanations())
                 .containsExactly(
                         "IPv6 InternalIP: the first that is not excluded",
                         "IPv6 ExternalIP: the first that is not excluded");
@@ -113,12 +113,12 @@ class AddressPolicyTest {
 
     @Test
     void saysWhyATypeIsMissing() {
-        assertThat(chosen(TWO_NICS, rules("int=10.1.0.0/16")).grounds())
+        assertThat(chosen(TWO_NICS, rules("int=10.1.0.0/16")).explanations())
                 .last()
                 .isEqualTo("no IPv4 ExternalIP: 10.1.0.5 (no rule for ExternalIP), 10.1.0.6 (no rule for ExternalIP),"
                         + " 172.20.0.9 (no rule for ExternalIP)");
         assertThat(chosen(TWO_NICS, rules("int=10.1.0.0/16 ext=172.20.0.0/24 not-ext=172.20.0.8/30 ext-net=dmz"))
-                        .grounds())
+                        .explanations())
                 .last()
                 .asString()
                 .contains("172.20.0.9 (excluded by 172.20.0.8/30 (excludeExternalNetworkSubnetCidr))")
@@ -129,7 +129,7 @@ class AddressPolicyTest {
     @Test
     void everyFamilyMustYieldAnAddress() {
         assertThat(reason(
-                        AddressChoice.Unmet.class,
+                        AddressChoice.Unsatisfied.class,
                         AddressPolicy.choose(guest("10.1.0.5", "fe80::1"), rules("families=ipv4,ipv6"))))
                 .isEqualTo(
                         new Reason(
@@ -139,7 +139,7 @@ class AddressPolicyTest {
 
     @Test
     void namesTheNetworksThatAreThereWhenBothConfiguredOnesAreMissing() {
-        assertThat(reason(AddressChoice.Unmet.class, AddressPolicy.choose(TWO_NICS, rules("int-net=X ext-net=Y"))))
+        assertThat(reason(AddressChoice.Unsatisfied.class, AddressPolicy.choose(TWO_NICS, rules("int-net=X ext-net=Y"))))
                 .isEqualTo(
                         new Reason(
                                 NodeReason.NETWORK_MISSING,
@@ -158,7 +158,7 @@ class AddressPolicyTest {
     @Test
     void saysWhatExcludesEachAddress() {
         assertThat(reason(
-                        AddressChoice.Unmet.class,
+                        AddressChoice.Unsatisfied.class,
                         AddressPolicy.choose(
                                 guest("10.1.0.5"), rules("not-int=10.0.0.0/8 not-ext=172.16.0.0/12,0.0.0.0/0"))))
                 .isEqualTo(new Reason(
@@ -216,7 +216,7 @@ class AddressPolicyTest {
         return switch (choice) {
             case AddressChoice.Chosen _ -> throw new AssertionError(choice);
             case AddressChoice.Unreported(Reason reason, var _) -> reason;
-            case AddressChoice.Unmet(Reason reason, var _) -> reason;
+            case AddressChoice.Unsatisfied(Reason reason, var _) -> reason;
         };
     }
 }

@@ -31,7 +31,7 @@ class FamilyPolicyTest {
     @Test
     void aPreferredOneThatIsMissingIsARemark() {
         assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fe80::1", "families=ipv4,ipv6 prefer"))
-                        .shortfall())
+                        .missingFamily())
                 .contains(
                         new Reason(
                                 NodeReason.FAMILY_MISSING,
@@ -41,14 +41,14 @@ class FamilyPolicyTest {
     @Test
     void nothingIsSaidWhereAllAreThere() {
         assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fd00::5", "families=ipv4,ipv6 prefer"))
-                        .shortfall())
+                        .missingFamily())
                 .isEmpty();
     }
 
     @Test
     void theGroundsTellOnlyOfTheFamiliesThatAreThere() {
         assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5", "families=ipv4,ipv6 prefer"))
-                        .grounds())
+                        .explanations())
                 .containsExactly(
                         "IPv4 InternalIP: the first that is not excluded",
                         "IPv4 ExternalIP: the first that is not excluded");

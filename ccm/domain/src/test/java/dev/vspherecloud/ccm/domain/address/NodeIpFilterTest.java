@@ -32,7 +32,7 @@ class NodeIpFilterTest {
         NodeIpFilter filter = NodeIpFilter.apply(ips(nodeIps), addresses(chosen));
 
         assertThat(filter.addresses()).isEqualTo(addresses(expected));
-        assertThat(filter.isObeyed(List.of())).isTrue();
+        assertThat(filter.isSatisfied(List.of())).isTrue();
     }
 
     @ParameterizedTest
@@ -46,22 +46,22 @@ class NodeIpFilterTest {
         NodeIpFilter filter = NodeIpFilter.apply(ips(nodeIps), addresses(chosen));
 
         assertThat(filter.unmatched()).isEqualTo(ips(unmatched));
-        assertThat(filter.isObeyed(List.of())).isFalse();
+        assertThat(filter.isSatisfied(List.of())).isFalse();
     }
 
     @Test
     void oneOfAPairMayMissAsItsFamilyDoes() {
         NodeIpFilter filter = NodeIpFilter.apply(ips("10.1.0.5,fd00::9"), addresses("InternalIP=10.1.0.5"));
 
-        assertThat(filter.isObeyed(List.of(IpFamily.IPV6))).isTrue();
-        assertThat(filter.isObeyed(List.of(IpFamily.IPV4))).isFalse();
+        assertThat(filter.isSatisfied(List.of(IpFamily.IPV6))).isTrue();
+        assertThat(filter.isSatisfied(List.of(IpFamily.IPV4))).isFalse();
     }
 
     @Test
     void theOnlyOneMayNotMiss() {
         NodeIpFilter filter = NodeIpFilter.apply(ips("fd00::9"), addresses("InternalIP=10.1.0.5"));
 
-        assertThat(filter.isObeyed(List.of(IpFamily.IPV6))).isFalse();
+        assertThat(filter.isSatisfied(List.of(IpFamily.IPV6))).isFalse();
     }
 
     private static List<InetAddress> ips(@Nullable String list) {

@@ -78,7 +78,7 @@ class NodeIpTest {
     @Test
     void saysThatItDecided() {
         assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 10.1.0.6", "node-ip=10.1.0.6"))
-                        .grounds())
+                        .explanations())
                 .containsOnly(
                         "IPv4 InternalIP: the first that is not excluded, which is the kubelet's node IP",
                         "IPv4 ExternalIP: the first that is not excluded, which is the kubelet's node IP");
@@ -88,7 +88,7 @@ class NodeIpTest {
     void leavesNoOtherFamilyItsTypes() {
         AddressChoice choice = Scene.choose("A: 10.1.0.5 fd00::5", "node-ip=10.1.0.5 families=ipv4,ipv6");
 
-        assertThat(Scene.chosen(choice).grounds())
+        assertThat(Scene.chosen(choice).explanations())
                 .endsWith(
                         "no IPv6 InternalIP: fd00::5 is not the kubelet's node IP",
                         "no IPv6 ExternalIP: fd00::5 is not the kubelet's node IP");

@@ -56,7 +56,7 @@ class RandomAddressesTest {
                 yield addresses.stream().map(NodeAddress::toString).collect(Collectors.joining(" "));
             }
             case AddressChoice.Unreported(Reason reason, var _) -> none(reason);
-            case AddressChoice.Unmet(Reason reason, var _) -> none(reason);
+            case AddressChoice.Unsatisfied(Reason reason, var _) -> none(reason);
         };
     }
 

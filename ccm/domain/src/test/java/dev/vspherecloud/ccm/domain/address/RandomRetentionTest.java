@@ -39,7 +39,7 @@ class RandomRetentionTest {
             .toList();
 
     private final NaiveRetention naive = new NaiveRetention();
-    private ReportHistory memory = ReportHistory.BLANK;
+    private ReportHistory memory = ReportHistory.EMPTY;
     private Set<String> node = new LinkedHashSet<>(Set.of("10.1.0.5"));
     private long second;
     private int kept;
@@ -52,7 +52,7 @@ class RandomRetentionTest {
         for (int i = 0; i < LOOKS; i++) {
             if (random.nextInt(200) == 0) {
                 naive.restart();
-                memory = ReportHistory.BLANK;
+                memory = ReportHistory.EMPTY;
             }
             look(random);
         }
@@ -78,7 +78,7 @@ class RandomRetentionTest {
                 memory,
                 Duration.ofSeconds(second).toNanos());
 
-        memory = retained.memory();
+        memory = retained.history();
         if (look.isOfNoUse()) {
             assertThat(retained.guest()).isEqualTo(guest(look));
             return;

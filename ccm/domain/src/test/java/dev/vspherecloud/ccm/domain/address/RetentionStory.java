@@ -34,10 +34,10 @@ final class RetentionStory {
     private String hostName = "w-1";
     private List<InetAddress> gateways = List.of();
     private VirtualIpHints virtualIpHints = VirtualIpHints.NONE;
-    private ReportHistory memory = ReportHistory.BLANK;
+    private ReportHistory memory = ReportHistory.EMPTY;
     private List<String> reported = List.of();
     private AddressRetentionPolicy.Retained last = new AddressRetentionPolicy.Retained(
-            Fixtures.guest("", List.of()), ReportHistory.BLANK, Optional.empty(), Optional.empty());
+            Fixtures.guest("", List.of()), ReportHistory.EMPTY, Optional.empty(), Optional.empty());
 
     private RetentionStory(List<NodeAddress> present) {
         this.present = present;
@@ -72,7 +72,7 @@ final class RetentionStory {
     }
 
     RetentionStory seenElsewhere(String... ips) {
-        virtualIpHints = new VirtualIpHints(virtualIpHints.claimed(), each(ips));
+        virtualIpHints = new VirtualIpHints(virtualIpHints.inUse(), each(ips));
         return this;
     }
 
@@ -82,7 +82,7 @@ final class RetentionStory {
     }
 
     RetentionStory processRestarts() {
-        memory = ReportHistory.BLANK;
+        memory = ReportHistory.EMPTY;
         return this;
     }
 
@@ -102,7 +102,7 @@ final class RetentionStory {
                 virtualIpHints,
                 memory,
                 START + Duration.ofSeconds(second).toNanos());
-        memory = last.memory();
+        memory = last.history();
         return this;
     }
 
@@ -115,12 +115,12 @@ final class RetentionStory {
     }
 
     RetentionStory looksAgainAfter(int seconds) {
-        assertThat(last.lookAgain()).contains(Duration.ofSeconds(seconds));
+        assertThat(last.revisitAfter()).contains(Duration.ofSeconds(seconds));
         return this;
     }
 
     RetentionStory neverLooksAgain() {
-        assertThat(last.lookAgain()).isEmpty();
+        assertThat(last.revisitAfter()).isEmpty();
         return this;
     }
 

@@ -61,8 +61,8 @@ final class Scene {
                         .filter(address -> address.type() != NodeAddress.Type.HOSTNAME)
                         .map(address -> address.type().spelling().substring(0, 3) + " " + address.text())
                         .collect(Collectors.joining(", "));
-            case AddressChoice.Unreported(Reason reason, var _) -> reason.code().word();
-            case AddressChoice.Unmet(Reason reason, var _) -> reason.code().word();
+            case AddressChoice.Unreported(Reason reason, var _) -> reason.code().text();
+            case AddressChoice.Unsatisfied(Reason reason, var _) -> reason.code().text();
         };
     }
 
@@ -73,7 +73,7 @@ final class Scene {
                         + verdict.chosen().stream()
                                 .map(type -> " " + type.spelling().substring(0, 3))
                                 .collect(Collectors.joining())
-                        + ": " + verdict.rule())
+                        + ": " + verdict.explanation())
                 .toList();
     }
 
@@ -81,7 +81,7 @@ final class Scene {
         return switch (choice) {
             case AddressChoice.Chosen _ -> throw new AssertionError(choice);
             case AddressChoice.Unreported(Reason reason, var _) -> reason;
-            case AddressChoice.Unmet(Reason reason, var _) -> reason;
+            case AddressChoice.Unsatisfied(Reason reason, var _) -> reason;
         };
     }
 

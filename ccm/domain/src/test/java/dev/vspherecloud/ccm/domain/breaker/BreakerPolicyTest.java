@@ -134,8 +134,8 @@ class BreakerPolicyTest {
         Roll roll = Roll.of(words);
         var twice = new ArrayList<>(roll.losses());
         twice.addAll(roll.losses());
-        return BreakerPolicy.judge(
-                CLOSED, roll.standings(), twice, Set.of(), BreakerRules.STANDARD, Roll.NOW, Roll.CLOCK);
+        return BreakerPolicy.evaluate(
+                CLOSED, roll.standings(), twice, Set.of(), BreakerRules.DEFAULTS, Roll.NOW, Roll.CLOCK);
     }
 
     @Test
@@ -173,18 +173,18 @@ class BreakerPolicyTest {
                 .judge(CLOSED);
 
         assertThat(members(breaker)).isEqualTo(keys(1, 6));
-        assertThat(breaker.excused()).isEmpty();
+        assertThat(breaker.acknowledgedNodes()).isEmpty();
     }
 
     @Test
     void aLaterIncidentWithTheSameNodesHasAnotherId() {
         Roll roll = Roll.of("6 missing/60, 14 present");
-        Breaker later = BreakerPolicy.judge(
+        Breaker later = BreakerPolicy.evaluate(
                 CLOSED,
                 roll.standings(),
                 List.of(),
                 Set.of(),
-                BreakerRules.STANDARD,
+                BreakerRules.DEFAULTS,
                 Roll.NOW,
                 Roll.CLOCK.plusSeconds(1));
         Breaker others = Roll.of("14 present, 6 missing/60").judge(CLOSED);
@@ -266,7 +266,7 @@ class BreakerPolicyTest {
 
         Breaker now = Roll.of(roll).judge(acknowledged, FIRST);
 
-        assertThat(now.excused()).hasSize(excused).isSubsetOf(keys(1, 6));
+        assertThat(now.acknowledgedNodes()).hasSize(excused).isSubsetOf(keys(1, 6));
         assertThat(members(now)).hasSize(members).isSubsetOf(keys(7, 20));
     }
 
@@ -307,7 +307,7 @@ class BreakerPolicyTest {
     void anAcknowledgementThatComesTogetherWithManyMoreCoversTheFirstOnly() {
         Breaker now = Roll.of("6 missing/60, 6 missing/40, 18 present").judge(SIX, FIRST);
 
-        assertThat(now.excused()).isEqualTo(keys(1, 6));
+        assertThat(now.acknowledgedNodes()).isEqualTo(keys(1, 6));
         assertThat(members(now)).isEqualTo(keys(7, 12));
     }
 
@@ -330,8 +330,8 @@ class BreakerPolicyTest {
 
     @Test
     void anEmptyClusterHasNoIncident() {
-        assertThat(BreakerPolicy.judge(
-                        CLOSED, Map.of(), List.of(), Set.of(), BreakerRules.STANDARD, Roll.NOW, Roll.CLOCK))
+        assertThat(BreakerPolicy.evaluate(
+                        CLOSED, Map.of(), List.of(), Set.of(), BreakerRules.DEFAULTS, Roll.NOW, Roll.CLOCK))
                 .isEqualTo(CLOSED);
     }
 
@@ -340,12 +340,12 @@ class BreakerPolicyTest {
     }
 
     private static @Nullable String cause(String roll) {
-        return judged(roll, BreakerRules.STANDARD).orElse(null);
+        return judged(roll, BreakerRules.DEFAULTS).orElse(null);
     }
 
     private static Optional<String> judged(String words, BreakerRules rules) {
         Roll roll = Roll.of(words);
-        return BreakerPolicy.judge(CLOSED, roll.standings(), roll.losses(), Set.of(), rules, Roll.NOW, Roll.CLOCK)
+        return BreakerPolicy.evaluate(CLOSED, roll.standings(), roll.losses(), Set.of(), rules, Roll.NOW, Roll.CLOCK)
                 .open()
                 .map(Incident::cause);
     }

@@ -33,11 +33,11 @@ class RandomRollsTest {
                         before,
                         isAcknowledged ? Set.of(before.open().orElseThrow().id(), "missing-0") : Set.of("missing-0"));
 
-                var naive = new NaiveBreaker(members(before), before.excused(), isAcknowledged, roll);
+                var naive = new NaiveBreaker(members(before), before.acknowledgedNodes(), isAcknowledged, roll);
                 assertThat(members(now))
                         .as("seed %d, step %d: %s of %s", seed, step, before, roll)
                         .isEqualTo(naive.members());
-                assertThat(now.excused()).as("seed %d, step %d", seed, step).isEqualTo(naive.excused());
+                assertThat(now.acknowledgedNodes()).as("seed %d, step %d", seed, step).isEqualTo(naive.excused());
                 seen.merge(kind(before, now, isAcknowledged), 1, Integer::sum);
                 before = now;
             }

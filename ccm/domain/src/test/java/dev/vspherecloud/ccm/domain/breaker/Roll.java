@@ -85,7 +85,7 @@ record Roll(List<Row> rows) {
         for (Row row : rows) {
             switch (row.state()) {
                 case "present" -> standings.put(row.post(), new VmPresence.Present());
-                case "untold" -> standings.put(row.post(), new VmPresence.Untold());
+                case "untold" -> standings.put(row.post(), new VmPresence.Unknown());
                 case "leaving" -> standings.put(row.post(), new VmPresence.Leaving());
                 case "missing", "both" ->
                     standings.put(
@@ -110,6 +110,6 @@ record Roll(List<Row> rows) {
     }
 
     Breaker judge(Breaker before, Set<String> acknowledged) {
-        return BreakerPolicy.judge(before, standings(), losses(), acknowledged, BreakerRules.STANDARD, NOW, CLOCK);
+        return BreakerPolicy.evaluate(before, standings(), losses(), acknowledged, BreakerRules.DEFAULTS, NOW, CLOCK);
     }
 }

@@ -74,13 +74,13 @@ class LifecyclePolicyTest {
             })
     void onlyANodeOfOursWithoutAKubeletIsAskedAfter(String words, String expected) {
         assertThat(Situation.of(words).inShort()).isEqualTo(expected);
-        assertThat(LifecyclePolicy.isQuestionable(Situation.of(words).node())).isEqualTo(expected.equals("delete"));
+        assertThat(LifecyclePolicy.mayBeDeleted(Situation.of(words).node())).isEqualTo(expected.equals("delete"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"id=aws:///i-0", "id=vsphere://not-a-uuid"})
     void nobodyAsksAfterAnothersNode(String words) {
-        assertThat(LifecyclePolicy.isQuestionable(Situation.of(words).node())).isFalse();
+        assertThat(LifecyclePolicy.mayBeDeleted(Situation.of(words).node())).isFalse();
     }
 
     @ParameterizedTest
@@ -274,10 +274,10 @@ class LifecyclePolicyTest {
 
     @Test
     void theRulesAreWhatIsDocumented() {
-        assertThat(LifecycleRules.STANDARD)
+        assertThat(LifecycleRules.DEFAULTS)
                 .isEqualTo(new LifecycleRules(
                         true, Duration.ofMinutes(10), new BreakerRules(5, 10, Duration.ofMinutes(10)), Set.of()));
-        assertThat(new LifecycleRules(true, Duration.ofMinutes(7), BreakerRules.STANDARD, Set.of()).existence())
+        assertThat(new LifecycleRules(true, Duration.ofMinutes(7), BreakerRules.DEFAULTS, Set.of()).existence())
                 .isEqualTo(new ExistenceRules(Duration.ofMinutes(7)));
     }
 }

@@ -115,7 +115,7 @@ class LifecycleStateTest {
                         .with(new ConfirmedVcenterChanges(Map.of(OTHER, CONFIRMED), Set.of(VCENTER, OTHER), Map.of())
                                 .withUnconfirmed(FULL.confirmedVcenterChanges().unconfirmed()))
                         .with(FULL.breaker())
-                        .withLosses(FULL.losses())
+                        .withDeletions(FULL.deletions())
                         .texts())
                 .isEqualTo(without("acknowledge"));
         assertThat(LifecycleState.EMPTY.withAcknowledged(FULL.acknowledged()).texts())
@@ -124,7 +124,7 @@ class LifecycleStateTest {
                         .withLandmarks(Map.of())
                         .with(ConfirmedVcenterChanges.NONE)
                         .with(Breaker.CLOSED)
-                        .withLosses(List.of())
+                        .withDeletions(List.of())
                         .texts())
                 .containsOnlyKeys("acknowledge");
     }
@@ -145,7 +145,7 @@ class LifecycleStateTest {
             }
         };
 
-        assertThat(nobodys.acknowledging("missing-1"))
+        assertThat(nobodys.acknowledgeCommand("missing-1"))
                 .isEqualTo(
                         "kubectl -n kube-system annotate lease cloud-controller-manager --overwrite lifecycle.vspherecloud.dev/acknowledge=missing-1");
     }
@@ -219,11 +219,11 @@ class LifecycleStateTest {
         String text = TEXTS.getOrDefault("losses", "");
 
         assertThat(LifecycleState.read(Map.of("losses", "nonsense\n" + text + "\n\n"))
-                        .losses())
+                        .deletions())
                 .containsExactly(LOSS, HOMELESS);
         assertThat(LifecycleState.read(Map.of("losses", text.replace("ResourcePool:", "")))
-                        .losses())
-                .extracting(loss -> loss.post().home())
+                        .deletions())
+                .extracting(loss -> loss.placement().parents())
                 .containsExactly(Optional.empty(), Optional.empty());
     }
 

@@ -50,7 +50,7 @@ class RandomLifecycleStateTest {
             assertThat(LifecycleStateTest.FULL.confirmedVcenterChanges().adopted())
                     .as("seed %d: adopted in %s", seed, texts)
                     .containsAll(read.confirmedVcenterChanges().adopted());
-            assertThat(read.breaker().excused())
+            assertThat(read.breaker().acknowledgedNodes())
                     .as("seed %d: excused in %s", seed, texts)
                     .doesNotContain("uid-1", "uid-2");
         }

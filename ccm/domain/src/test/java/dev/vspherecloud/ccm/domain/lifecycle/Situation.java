@@ -57,7 +57,7 @@ import java.util.function.Supplier;
 final class Situation {
     static final Reason UNCLEAR = new Reason(VsphereReason.EVENTS_UNREADABLE, "the events can't be read");
 
-    private static final Words USUAL = Words.usual("ready=unknown taint=no deleting=no leaving=no keep=no"
+    private static final Words DEFAULT = Words.usual("ready=unknown taint=no deleting=no leaving=no keep=no"
             + " uninitialized=no id=A uuid=A record=vm-62 vm=missing connection=connected age=10000 gone=destroyed"
             + " deletes=yes paused=none breaker=closed");
     private static final UUID OTHER = UUID.fromString("42000000-0000-0000-0000-0000000000b2");
@@ -69,7 +69,7 @@ final class Situation {
     }
 
     static Situation of(String words) {
-        return new Situation(USUAL.and(words));
+        return new Situation(DEFAULT.and(words));
     }
 
     LifecycleDecision decision() {
@@ -83,8 +83,8 @@ final class Situation {
             case LifecycleDecision.Untaint _ -> "untaint";
             case LifecycleDecision.Delete _ -> "delete";
             case LifecycleDecision.Keep(Reason reason) ->
-                "keep " + reason.code().word();
-            case LifecycleDecision.Nothing() -> "nothing";
+                "keep " + reason.code().text();
+            case LifecycleDecision.NoChange() -> "nothing";
         };
     }
 
@@ -108,7 +108,7 @@ final class Situation {
     private String systemUuid() {
         return switch (said.of("uuid")) {
             case "A" -> BIOS.toString();
-            case "A'" -> BIOS.swapped().toString();
+            case "A'" -> BIOS.byteSwapped().toString();
             case "B" -> OTHER.toString();
             default -> "";
         };
@@ -192,7 +192,7 @@ final class Situation {
 
     private LifecycleRules rules() {
         return new LifecycleRules(
-                said.is("deletes", "yes"), Duration.ofMinutes(10), BreakerRules.STANDARD, Set.of(said.of("paused")));
+                said.is("deletes", "yes"), Duration.ofMinutes(10), BreakerRules.DEFAULTS, Set.of(said.of("paused")));
     }
 
     private Breaker breaker() {

@@ -85,7 +85,7 @@ class NodeLabelsTest {
 
         assertThat(decide(node(true, Map.of("e.org/host", "old")), VM, settings).decision())
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
-                                initialise.marks().labels())
+                                initialise.patch().labels())
                         .isEqualTo(labels("host=h, team=blue, type=T, ~type=T")));
     }
 
@@ -103,7 +103,7 @@ class NodeLabelsTest {
         """)
     @Conforms("NL1 NL2 NL3")
     void newerKeysFollowTheOlderOnes(@Nullable String present, @Nullable String changed) {
-        assertThat(NodeLabels.unequal(labels(present)).map(NodeDecision.Relabel::labels))
+        assertThat(NodeLabels.relabelFromOlderKeys(labels(present)).map(NodeDecision.Relabel::labels))
                 .isEqualTo(Optional.ofNullable(changed).map(NodeLabelsTest::labels));
     }
 
@@ -140,7 +140,7 @@ class NodeLabelsTest {
         NodeVerdict toldOnly = decide(node, VM, zoned(false));
         NodeVerdict mending = decide(node, VM, zoned(true));
 
-        assertThat(toldOnly.decision()).isEqualTo(new NodeDecision.Settled());
+        assertThat(toldOnly.decision()).isEqualTo(new NodeDecision.NoChange());
         assertThat(inShort(toldOnly.remarks())).isEqualTo(told == null ? "" : told);
         assertThat(mending.remarks()).isEmpty();
         assertThat(mending.decision() instanceof NodeDecision.Relabel relabel ? relabel.labels() : Map.of())
@@ -168,7 +168,7 @@ class NodeLabelsTest {
         for (Placement placement : List.of(onHost(unread), onHost(awaited), nowhere())) {
             NodeVerdict verdict = decide(node, vm(guest("10.1.0.5"), placement), zoned(true));
 
-            assertThat(verdict.decision()).isEqualTo(new NodeDecision.Settled());
+            assertThat(verdict.decision()).isEqualTo(new NodeDecision.NoChange());
             assertThat(verdict.remarks()).isEmpty();
         }
     }
@@ -194,7 +194,7 @@ class NodeLabelsTest {
 
         assertThat(decide(node, vm(guest("10.1.0.5"), placement("k8s-region=q")), settings)
                         .decision())
-                .isEqualTo(new NodeDecision.Settled());
+                .isEqualTo(new NodeDecision.NoChange());
     }
 
     @Test
@@ -239,7 +239,7 @@ class NodeLabelsTest {
     }
 
     private static NodeVerdict decide(NodeView node, Vm vm, NodeSettings settings) {
-        return NodePolicy.decide(node, new VmLookup.Found(vm), settings, NodeContext.FIRST);
+        return NodePolicy.decide(node, new VmLookup.Found(vm), settings, NodeContext.INITIAL);
     }
 
     private static NodeSettings zoned(boolean relabel) {
@@ -269,7 +269,7 @@ class NodeLabelsTest {
                 BIOS.toString(),
                 tainted,
                 addresses("w-1.example", "10.1.0.5"),
-                NodeHealth.WELL);
+                NodeHealth.HEALTHY);
     }
 
     private static Placement placement(String... tags) {

@@ -119,18 +119,18 @@ class NodePolicyTest {
                 nowhere(),
                 Optional.empty());
 
-        VmQuery query = ((NodeIdentity.OnVsphere) node.claim()).query();
+        VmQuery query = ((NodeIdentity.OnVsphere) node.identity()).query();
         VmLookup lookup = IdentityPolicy.decide(
                 query,
                 List.of(new VcenterAnswer.Answered(
                         "vc-a", List.of(new VmCandidate.Known(other, true), new VmCandidate.Known(vm(), true)))),
                 NameMatching.OFF);
 
-        assertThat(query.named()).contains(BIOS);
+        assertThat(query.namedUuid()).contains(BIOS);
         assertThat(decide(node, lookup, PLAIN)).isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> {
             assertThat(initialise.vm()).isEqualTo(vm());
-            assertThat(initialise.marks().providerId()).isEmpty();
-            assertThat(initialise.marks().labels())
+            assertThat(initialise.patch().providerId()).isEmpty();
+            assertThat(initialise.patch().labels())
                     .containsEntry("node.kubernetes.io/instance-type", "vsphere-vm.cpu-4.mem-16gb.os-photon");
         });
     }
@@ -142,7 +142,7 @@ class NodePolicyTest {
 
         assertThat(decide(node, new VmLookup.Found(vm()), PLAIN))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
-                                initialise.marks().providerId())
+                                initialise.patch().providerId())
                         .isEmpty());
     }
 
@@ -155,7 +155,7 @@ class NodePolicyTest {
         assertThat(decide(taintedNode(), new VmLookup.Found(vm()), settings))
                 .isInstanceOfSatisfying(
                         NodeDecision.Initialise.class,
-                        initialise -> assertThat(initialise.marks().labels()).doesNotContainKey("node.example/kept"));
+                        initialise -> assertThat(initialise.patch().labels()).doesNotContainKey("node.example/kept"));
     }
 
     @Test
@@ -187,7 +187,7 @@ class NodePolicyTest {
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), untagged())), settings))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
-                                initialise.marks().labels())
+                                initialise.patch().labels())
                         .containsKey("node.kubernetes.io/instance-type")
                         .doesNotContainKey("topology.kubernetes.io/zone"));
     }
@@ -218,7 +218,7 @@ class NodePolicyTest {
         NodeDecision decision = decide(node, new VmLookup.Found(vm), with(rules));
 
         if (written.equals("-")) {
-            assertThat(decision).isEqualTo(new NodeDecision.Settled());
+            assertThat(decision).isEqualTo(new NodeDecision.NoChange());
         } else {
             assertThat(decision).isInstanceOfSatisfying(NodeDecision.UpdateAddresses.class, update -> assertThat(
                             update.chosen().addresses())
@@ -245,7 +245,7 @@ class NodePolicyTest {
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.4"));
         Vm silent = vm(Fixtures.guest("", List.of()), nowhere());
 
-        assertThat(decide(node, new VmLookup.Found(silent), PLAIN)).isEqualTo(new NodeDecision.Settled());
+        assertThat(decide(node, new VmLookup.Found(silent), PLAIN)).isEqualTo(new NodeDecision.NoChange());
     }
 
     @Test
@@ -283,7 +283,7 @@ class NodePolicyTest {
                 "vsphere://" + BIOS, "", false, RECORDED.annotations(), ((AddressChoice.Chosen) before).addresses());
 
         assertThat(decide(node, new VmLookup.Found(vm), with("families=ipv4,ipv6")))
-                .isEqualTo(new NodeDecision.Settled());
+                .isEqualTo(new NodeDecision.NoChange());
         assertThat(decide(node, new VmLookup.Found(vm), with("families=ipv6,ipv4")))
                 .isInstanceOf(NodeDecision.UpdateAddresses.class);
     }
@@ -295,7 +295,7 @@ class NodePolicyTest {
                 node("vsphere://" + BIOS, "", false, RECORDED.annotations(), addresses("w-1.example", "10.1.0.5"));
 
         assertThat(decide(node, new VmLookup.Found(vm(guest("10.1.0.5"), placement)), ZONED))
-                .isEqualTo(new NodeDecision.Settled());
+                .isEqualTo(new NodeDecision.NoChange());
     }
 
     @Test
@@ -311,7 +311,7 @@ class NodePolicyTest {
 
         assertThat(decide(taintedNode(), new VmLookup.Found(vm(guest("10.1.0.5"), placement)), settings))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
-                                initialise.marks().labels())
+                                initialise.patch().labels())
                         .containsEntry("topology.kubernetes.io/zone", "za")
                         .containsEntry("failure-domain.beta.kubernetes.io/zone", "za")
                         .doesNotContainKeys(
@@ -333,7 +333,7 @@ class NodePolicyTest {
         List<NodeAddress> reversed = addresses("w-1.example", "10.1.0.5").reversed();
         NodeView node = node("vsphere://" + BIOS, "", false, RECORDED.annotations(), reversed);
 
-        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Settled());
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.NoChange());
     }
 
     @Test
@@ -341,7 +341,7 @@ class NodePolicyTest {
     void remembersTheVmOfANodeThatSomebodyElseInitialised() {
         NodeView node = node("vsphere://" + BIOS, "", false, Map.of(), addresses("w-1.example", "10.1.0.5"));
 
-        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Remember(RECORDED));
+        assertThat(decide(node, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.RecordVm(RECORDED));
     }
 
     @Test
@@ -401,7 +401,7 @@ class NodePolicyTest {
 
         assertThat(decide(node, new VmLookup.Found(vm()), PLAIN))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> assertThat(
-                                initialise.marks().providerId())
+                                initialise.patch().providerId())
                         .contains(new ProviderId(BIOS)));
         assertThat(NodePolicy.isRecordDue(node, vm())).isFalse();
         assertThat(NodePolicy.isRecordDue(node("", BIOS.toString(), true, Map.of(), List.of()), vm()))
@@ -412,7 +412,7 @@ class NodePolicyTest {
     void aNameAloneDoesNotMakeANodeOursThatSomebodyElseInitialised() {
         NodeView metal = node("", OTHER.toString(), false, Map.of(), addresses("w-1", "192.0.2.7"));
 
-        assertThat(decide(metal, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Leave());
+        assertThat(decide(metal, new VmLookup.Found(vm()), PLAIN)).isEqualTo(new NodeDecision.Ignore());
     }
 
     @Test
@@ -440,7 +440,7 @@ class NodePolicyTest {
     void aNodeThatSomebodyElseInitialisedAndThatNamesNoVmIsLeftAlone(VmLookup lookup, ReasonCode code, String words) {
         NodeView unnamed = node("", BIOS.toString(), false, Map.of(), addresses("w-1", "10.1.0.5"));
 
-        assertThat(decide(unnamed, lookup, PLAIN)).isEqualTo(new NodeDecision.Leave());
+        assertThat(decide(unnamed, lookup, PLAIN)).isEqualTo(new NodeDecision.Ignore());
     }
 
     static Stream<Arguments> lookupsWithoutAVm() {
@@ -493,7 +493,7 @@ class NodePolicyTest {
 
         assertThat(decide(node, new VmLookup.Found(vm), PLAIN))
                 .isInstanceOfSatisfying(NodeDecision.Initialise.class, initialise -> {
-                    assertThat(initialise.marks().providerId()).isEmpty();
+                    assertThat(initialise.patch().providerId()).isEmpty();
                     assertThat(initialise.chosen().addresses())
                             .containsExactly(
                                     new NodeAddress(NodeAddress.Type.INTERNAL_IP, "10.1.0.6"),
@@ -526,7 +526,7 @@ class NodePolicyTest {
                 .isInstanceOfSatisfying(
                         NodeDecision.Blocked.class,
                         blocked -> assertThat(blocked.reason().code()).isEqualTo(code));
-        assertThat(decide(initialised, new VmLookup.Found(vm), PLAIN)).isEqualTo(new NodeDecision.Settled());
+        assertThat(decide(initialised, new VmLookup.Found(vm), PLAIN)).isEqualTo(new NodeDecision.NoChange());
     }
 
     @ParameterizedTest
@@ -545,7 +545,7 @@ class NodePolicyTest {
         var oddity = new Reason(VsphereReason.VM_DUPLICATE, "there is a copy");
 
         NodeVerdict verdict = NodePolicy.decide(
-                taintedNode(), new VmLookup.Found(vm(), "it runs", Optional.of(oddity)), PLAIN, NodeContext.FIRST);
+                taintedNode(), new VmLookup.Found(vm(), "it runs", Optional.of(oddity)), PLAIN, NodeContext.INITIAL);
 
         assertThat(verdict.decision()).isInstanceOf(NodeDecision.Initialise.class);
         assertThat(verdict.remarks()).containsExactly(oddity);
@@ -579,6 +579,6 @@ class NodePolicyTest {
     }
 
     private static NodeDecision decide(NodeView node, VmLookup lookup, NodeSettings settings) {
-        return NodePolicy.decide(node, lookup, settings, NodeContext.FIRST).decision();
+        return NodePolicy.decide(node, lookup, settings, NodeContext.INITIAL).decision();
     }
 }

@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 class PersistedNamesTest {
     @Test
     void readyInJson() {
-        assertThat(Arrays.stream(NodeHealth.Ready.values()).map(NodeHealth.Ready::word))
+        assertThat(Arrays.stream(NodeHealth.Ready.values()).map(NodeHealth.Ready::text))
                 .containsExactly("true", "false", "unknown");
     }
 
     @Test
     void familyPolicyInAConfiguration() {
-        assertThat(Arrays.stream(FamilyPolicy.values()).map(FamilyPolicy::word)).containsExactly("require", "prefer");
+        assertThat(Arrays.stream(FamilyPolicy.values()).map(FamilyPolicy::text)).containsExactly("require", "prefer");
     }
 
     @Test

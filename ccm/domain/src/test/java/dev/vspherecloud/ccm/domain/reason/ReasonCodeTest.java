@@ -28,14 +28,14 @@ class ReasonCodeTest {
 
     @Test
     void noTwoReasonsShareAWord() {
-        assertThat(table().stream().map(ReasonCode::word)).doesNotHaveDuplicates();
+        assertThat(table().stream().map(ReasonCode::text)).doesNotHaveDuplicates();
     }
 
     /// Whoever finds the word in an Event finds it in the source, and the other way round.
     @ParameterizedTest
     @MethodSource("table")
     void theWordIsTheConstantInCamelCase(Enum<?> code) {
-        assertThat(((ReasonCode) code).word().replaceAll("(?<=.)(?=[A-Z])", "_").toUpperCase(Locale.ROOT))
+        assertThat(((ReasonCode) code).text().replaceAll("(?<=.)(?=[A-Z])", "_").toUpperCase(Locale.ROOT))
                 .isEqualTo(code.name());
     }
 
@@ -43,7 +43,7 @@ class ReasonCodeTest {
     @MethodSource("table")
     void everyReasonIsExplainedInShort(ReasonCode code) {
         assertThat(code.title()).matches("(vC|[A-Z])[^.]{5,70}");
-        assertThat(List.of(code.meaning(), code.cause(), code.remedy()))
+        assertThat(List.of(code.description(), code.cause(), code.remedy()))
                 .allSatisfy(text -> assertThat(text).endsWith(".").hasSizeBetween(20, 330));
         assertThat(code.remedy().split("\\. ")).hasSizeLessThanOrEqualTo(4);
     }

@@ -21,7 +21,7 @@ final class ReasonReference {
     private static String index() {
         return NodeReason.table().stream()
                 .map(code -> "| [`%s`](#%s) | %s | %s |"
-                        .formatted(code.word(), code.word().toLowerCase(Locale.ROOT), code.title(), place(code)))
+                        .formatted(code.text(), code.text().toLowerCase(Locale.ROOT), code.title(), place(code)))
                 .collect(Collectors.joining("\n", "| reason | in short | found on |\n|---|---|---|\n", ""));
     }
 
@@ -52,13 +52,13 @@ final class ReasonReference {
                 - *Usual cause:* %s
                 - *Remedy:* %s
                 - *Found on:* %s
-                """.formatted(code.word(), code.title(), code.meaning(), code.cause(), code.remedy(), place(code));
+                """.formatted(code.text(), code.title(), code.description(), code.cause(), code.remedy(), place(code));
     }
 
     private static String place(ReasonCode code) {
         return switch (code.scope()) {
             case VCENTER, CLUSTER -> "Lease";
-            case OBJECT -> code.isToldWhenFinished() ? "any Node" : "waiting Node";
+            case OBJECT -> code.isReportedWhenInitialised() ? "any Node" : "waiting Node";
         };
     }
 }

@@ -20,7 +20,7 @@ class ReasonReferenceTest {
     @Test
     void everyReasonIsOnThePage() {
         for (ReasonCode code : NodeReason.table()) {
-            assertThat(rendered).contains("\n### " + code.word() + "\n");
+            assertThat(rendered).contains("\n### " + code.text() + "\n");
         }
     }
 

@@ -62,11 +62,11 @@ public enum RestDialect {
     }
 
     public String tag(String id) {
-        return tagging + "/tag/" + idPrefix + escaped(id);
+        return tagging + "/tag/" + idPrefix + escape(id);
     }
 
     public String category(String id) {
-        return tagging + "/category/" + idPrefix + escaped(id);
+        return tagging + "/category/" + idPrefix + escape(id);
     }
 
     public String categories() {
@@ -78,15 +78,15 @@ public enum RestDialect {
     }
 
     /// Returns the value inside a response.
-    public Json unwrap(Json answer) {
+    public Json unwrap(Json response) {
         return switch (this) {
-            case API -> answer;
-            case REST -> answer.find("value");
+            case API -> response;
+            case REST -> response.find("value");
         };
     }
 
     /// Escapes an id for a path. Colons may stand in a path, and some servers need ids unchanged.
-    private static String escaped(String id) {
+    private static String escape(String id) {
         return URLEncoder.encode(id, StandardCharsets.UTF_8).replace("+", "%20").replace("%3A", ":");
     }
 }

@@ -40,7 +40,7 @@ public final class RestJson {
     public static List<Json> list(Json value) {
         return switch (value) {
             case Json.Items(List<Json> items) -> items;
-            case Json.Nothing _ -> List.of();
+            case Json.Missing _ -> List.of();
             default -> throw new MalformedJsonException("expected an array");
         };
     }

@@ -9,14 +9,14 @@ public final class RestProblem {
 
     /// Returns the type of the error, as in `UNAUTHENTICATED` or `com.vmware.vapi.std.errors.unauthenticated`;
     /// empty if the response has none.
-    public static String type(Json answer) {
-        return answer.find(answer.has("error_type") ? "error_type" : "type").asText();
+    public static String type(Json response) {
+        return response.find(response.has("error_type") ? "error_type" : "type").asText();
     }
 
     /// Returns the type of the error and its first message; empty if the response has neither.
-    public static String describe(Json answer) {
-        Json inner = answer.has("value") ? answer.find("value") : answer;
-        String type = type(answer);
+    public static String describe(Json response) {
+        Json inner = response.has("value") ? response.find("value") : response;
+        String type = type(response);
         String message = inner.find("messages").items().stream()
                 .findFirst()
                 .map(first -> first.find("default_message").asText())

@@ -20,17 +20,17 @@ public sealed interface SoapAnswer<T> {
         if (!xml.isAt(SoapRequest.ENVELOPE, "Envelope")) {
             throw new MalformedXmlException("found <%s>, expected a SOAP envelope".formatted(xml.name()));
         }
-        var answers = new ArrayList<SoapAnswer<T>>(1);
+        var results = new ArrayList<SoapAnswer<T>>(1);
         xml.content(part -> {
             if (part.equals("Body")) {
-                xml.content(element -> answers.add(readBody(xml, element, method, result)));
+                xml.content(element -> results.add(readBody(xml, element, method, result)));
             }
         });
-        xml.end();
-        if (answers.size() != 1) {
-            throw new MalformedXmlException("the SOAP envelope has " + answers.size() + " responses, expected one");
+        xml.requireEnd();
+        if (results.size() != 1) {
+            throw new MalformedXmlException("the SOAP envelope has " + results.size() + " responses, expected one");
         }
-        return answers.getFirst();
+        return results.getFirst();
     }
 
     private static <T> SoapAnswer<T> readBody(

@@ -8,17 +8,17 @@ import java.util.Optional;
 ///
 /// @param method the method's name, for responses, messages and metrics, as in `RetrievePropertiesEx`
 /// @param body the element inside the SOAP body; may hold a password, so it stays out of [#toString()]
-/// @param flaw why the call cannot be sent, for people; empty if it can
+/// @param unsendableReason why the call cannot be sent, for people; empty if it can
 /// @param session is sent in the SOAP header `vcSessionCookie`; empty for a request without a SOAP header
-public record SoapRequest(String method, String body, Optional<String> flaw, Optional<Secret> session) {
+public record SoapRequest(String method, String body, Optional<String> unsendableReason, Optional<Secret> session) {
     /// The namespace of SOAP 1.1 envelopes.
     static final String ENVELOPE = "http://schemas.xmlsoap.org/soap/envelope/";
 
-    private static final String BEFORE = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope xmlns:soapenv=\""
+    private static final String PREFIX = "<?xml version=\"1.0\" encoding=\"UTF-8\"?><soapenv:Envelope xmlns:soapenv=\""
             + ENVELOPE + "\" xmlns:xsd=\"http://www.w3.org/2001/XMLSchema\""
             + " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\">";
     private static final String BODY = "<soapenv:Body>";
-    private static final String AFTER = "</soapenv:Body></soapenv:Envelope>";
+    private static final String SUFFIX = "</soapenv:Body></soapenv:Envelope>";
 
     /// Creates a request that can be sent.
     public SoapRequest(String method, String body) {
@@ -26,18 +26,18 @@ public record SoapRequest(String method, String body, Optional<String> flaw, Opt
     }
 
     /// Creates a request with a text that no document can hold.
-    public static SoapRequest unsendable(String method, String flaw) {
-        return new SoapRequest(method, "", Optional.of(flaw), Optional.empty());
+    public static SoapRequest unsendable(String method, String unsendableReason) {
+        return new SoapRequest(method, "", Optional.of(unsendableReason), Optional.empty());
     }
 
     /// Returns the same request with the session in the SOAP header, for services that ignore the cookie.
-    public SoapRequest in(Secret newSession) {
-        return new SoapRequest(method, body, flaw, Optional.of(newSession));
+    public SoapRequest withSession(Secret newSession) {
+        return new SoapRequest(method, body, unsendableReason, Optional.of(newSession));
     }
 
     /// Returns the whole document, as it is sent.
     public String envelope() {
-        return BEFORE + session.map(SoapRequest::header).orElse("") + BODY + body + AFTER;
+        return PREFIX + session.map(SoapRequest::header).orElse("") + BODY + body + SUFFIX;
     }
 
     private static String header(Secret session) {

@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 
 /// A version of the vim25 API, as in `6.7.3`, and the choice of the version to use.
 ///
-/// Requests use at most [#NEWEST_SPOKEN], the version that they are written for; every vCenter since lists it
+/// Requests use at most [#NEWEST_SUPPORTED], the version that they are written for; every vCenter since lists it
 /// among its prior versions.
 public record Vim25Version(String text) implements Comparable<Vim25Version> {
     private static final Pattern FORM = Pattern.compile("\\d{1,6}(\\.\\d{1,6}){0,7}");
 
     /// vSphere 6.7 Update 3.
-    public static final Vim25Version NEWEST_SPOKEN = new Vim25Version("6.7.3");
+    public static final Vim25Version NEWEST_SUPPORTED = new Vim25Version("6.7.3");
     /// The version for a server whose version file is missing or unreadable: the oldest version that is still in
     /// use.
     public static final Vim25Version FALLBACK = new Vim25Version("6.5");
@@ -28,21 +28,21 @@ public record Vim25Version(String text) implements Comparable<Vim25Version> {
     }
 
     /// Chooses from a server's `vimServiceVersions.xml`: the newest version listed that is not newer than
-    /// [#NEWEST_SPOKEN], else the oldest listed; empty if the file lists none.
+    /// [#NEWEST_SUPPORTED], else the oldest listed; empty if the file lists none.
     ///
     /// @throws MalformedXmlException if the file is not XML
     public static Optional<Vim25Version> choose(InputStream file) {
-        return choose(listed(file));
+        return choose(readListed(file));
     }
 
     static Optional<Vim25Version> choose(List<Vim25Version> listed) {
         return listed.stream()
-                .filter(version -> version.compareTo(NEWEST_SPOKEN) <= 0)
+                .filter(version -> version.compareTo(NEWEST_SUPPORTED) <= 0)
                 .max(Comparator.naturalOrder())
                 .or(() -> listed.stream().min(Comparator.naturalOrder()));
     }
 
-    private static List<Vim25Version> listed(InputStream file) {
+    private static List<Vim25Version> readListed(InputStream file) {
         var all = new ArrayList<Vim25Version>();
         XmlCursor xml = XmlCursor.open(file);
         xml.content(child -> {
@@ -77,9 +77,9 @@ public record Vim25Version(String text) implements Comparable<Vim25Version> {
     @Override
     public int compareTo(Vim25Version other) {
         int[] mine = numbers();
-        int[] others = other.numbers();
-        int length = Math.max(mine.length, others.length);
-        return Arrays.compare(Arrays.copyOf(mine, length), Arrays.copyOf(others, length));
+        int[] theirs = other.numbers();
+        int length = Math.max(mine.length, theirs.length);
+        return Arrays.compare(Arrays.copyOf(mine, length), Arrays.copyOf(theirs, length));
     }
 
     private int[] numbers() {

@@ -87,15 +87,15 @@ public final class XmlCursor {
     /// @return the text directly inside the element, white space kept
     public String content(Consumer<String> child) {
         var text = new StringBuilder();
-        int inside = depth;
+        int parentDepth = depth;
         while (true) {
             int event = advance();
-            if (depth < inside) {
+            if (depth < parentDepth) {
                 return text.toString();
             }
             if (event == XMLStreamConstants.START_ELEMENT) {
                 child.accept(name());
-                leave(inside);
+                skipToDepth(parentDepth);
             } else if (isText(event)) {
                 append(text);
             }
@@ -110,7 +110,7 @@ public final class XmlCursor {
     }
 
     /// Requires that nothing follows the root element, whose content has been visited.
-    public void end() {
+    public void requireEnd() {
         int event;
         do {
             event = next();
@@ -126,8 +126,8 @@ public final class XmlCursor {
                 .strip();
     }
 
-    private void leave(int inside) {
-        while (depth > inside) {
+    private void skipToDepth(int parentDepth) {
+        while (depth > parentDepth) {
             advance();
         }
     }
@@ -135,7 +135,7 @@ public final class XmlCursor {
     private int advance() {
         int event = next();
         switch (event) {
-            case XMLStreamConstants.START_ELEMENT -> deeper();
+            case XMLStreamConstants.START_ELEMENT -> increaseDepth();
             case XMLStreamConstants.END_ELEMENT -> depth--;
             case XMLStreamConstants.DTD -> throw new MalformedXmlException("a document type declaration");
             case XMLStreamConstants.ENTITY_REFERENCE -> throw new MalformedXmlException("an undeclared entity");
@@ -155,7 +155,7 @@ public final class XmlCursor {
         }
     }
 
-    private void deeper() {
+    private void increaseDepth() {
         depth++;
         if (depth > MAX_DEPTH) {
             throw new MalformedXmlException("elements nested deeper than " + MAX_DEPTH);

@@ -63,14 +63,14 @@ public final class XmlWriter {
                 case '&' -> out.append("&amp;");
                 case '"' -> out.append("&quot;");
                 case '\t', '\n', '\r' -> out.append("&#").append(c).append(';');
-                default -> out.appendCodePoint(legal(c));
+                default -> out.appendCodePoint(requireLegal(c));
             }
         });
     }
 
     /// Returns the character unless it is outside the `Char` production of XML 1.0. The text may be secret, so the
     /// error does not show it.
-    private static int legal(int c) {
+    private static int requireLegal(int c) {
         boolean isLegal = (c >= 0x20 && c <= 0xD7FF) || (c >= 0xE000 && c <= 0xFFFD) || c >= 0x10000;
         if (!isLegal) {
             throw new IllegalArgumentException("the text has a control character that XML does not allow");

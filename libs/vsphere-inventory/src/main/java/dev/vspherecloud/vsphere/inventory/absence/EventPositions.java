@@ -21,19 +21,19 @@ import java.util.Set;
 /// Threads: confined to the watcher. Times are nanoseconds of one monotonic clock.
 final class EventPositions {
     /// The longest time between reads of the newest event, and the pause before unreadable events are tried again.
-    private static final long AGAIN_NANOS = Duration.ofMinutes(5).toNanos();
+    private static final long RETRY_NANOS = Duration.ofMinutes(5).toNanos();
 
     /// Older confirmations are dropped, since the record on the Node has them.
-    private static final Duration KEPT = Duration.ofDays(7);
+    private static final Duration RETENTION = Duration.ofDays(7);
 
-    private final Map<MoRef, EventPosition> seen = new HashMap<>();
-    private final Map<MoRef, EventPosition> present = new HashMap<>();
+    private final Map<MoRef, EventPosition> seenAt = new HashMap<>();
+    private final Map<MoRef, EventPosition> lastConfirmed = new HashMap<>();
     private Optional<EventPosition> newest = Optional.empty();
     private List<EventPosition> landmarks = List.of();
-    private long newestRead;
-    private boolean wasTried;
+    private long newestReadAt;
+    private boolean wasAttempted;
     private boolean isReadable = true;
-    private long tried;
+    private long attemptedAt;
 
     /// Returns the newest event at the time of the last read that could be found again; empty if events never
     /// could be.
@@ -48,67 +48,67 @@ final class EventPositions {
     }
 
     /// Returns the marks by VM. A VM without a mark was seen when events could not be read.
-    Map<MoRef, EventPosition> seen() {
-        return Map.copyOf(seen);
+    Map<MoRef, EventPosition> seenAt() {
+        return Map.copyOf(seenAt);
     }
 
     /// Returns, by VM, an event from before the VM was last confirmed present, by a few minutes as a rule: the VM
     /// was removed after that event. VMs that are gone stay here for a week.
-    Map<MoRef, EventPosition> present() {
-        return Map.copyOf(present);
+    Map<MoRef, EventPosition> lastConfirmed() {
+        return Map.copyOf(lastConfirmed);
     }
 
     /// Makes a read of the newest event due: until now the vCenter may have been another one, or the same from an
     /// earlier time.
-    void begin() {
-        wasTried = false;
+    void scheduleRead() {
+        wasAttempted = false;
     }
 
     /// Discards all positions, since this is another vCenter.
-    void forget() {
-        seen.clear();
-        present.clear();
+    void clear() {
+        seenAt.clear();
+        lastConfirmed.clear();
         newest = Optional.empty();
         landmarks = List.of();
-        begin();
+        scheduleRead();
     }
 
     /// Notes that these VMs are present, if the wait that shows them began after the newest event was read.
     ///
-    /// @param confirmed when that wait was completed; empty when there was none
-    void confirm(Set<MoRef> shown, OptionalLong confirmed) {
-        if (confirmed.isPresent() && confirmed.getAsLong() - newestRead > 0) {
-            newest.ifPresent(mark -> shown.forEach(vm -> present.put(vm, mark)));
+    /// @param confirmedAt when that wait was completed; empty when there was none
+    void confirm(Set<MoRef> visible, OptionalLong confirmedAt) {
+        if (confirmedAt.isPresent() && confirmedAt.getAsLong() - newestReadAt > 0) {
+            newest.ifPresent(position -> visible.forEach(vm -> lastConfirmed.put(vm, position)));
         }
     }
 
     /// Gives a mark to every VM that has none, and reads the position of vCenter if that is due.
     ///
     /// @param watched the VMs whose marks are kept
-    /// @param shown   those of them that vCenter has shown
-    void see(Set<MoRef> watched, Set<MoRef> shown, BestEffortHistory history, long now) {
-        seen.keySet().retainAll(watched);
-        boolean isDue = !wasTried || now - tried >= AGAIN_NANOS;
-        boolean hasNew = !seen.keySet().containsAll(shown);
+    /// @param visible   those of them that vCenter has shown
+    void update(Set<MoRef> watched, Set<MoRef> visible, BestEffortHistory history, long now) {
+        seenAt.keySet().retainAll(watched);
+        boolean isDue = !wasAttempted || now - attemptedAt >= RETRY_NANOS;
+        boolean hasNew = !seenAt.keySet().containsAll(visible);
         if (isDue || (hasNew && isReadable)) {
-            read(history, now, isDue).ifPresent(mark -> shown.forEach(vm -> seen.putIfAbsent(vm, mark)));
+            read(history, now, isDue).ifPresent(position -> visible.forEach(vm -> seenAt.putIfAbsent(vm, position)));
         }
     }
 
     /// @param isDue whether the landmarks are read as well: an hour of events is too much for each new VM
     private Optional<EventPosition> read(BestEffortHistory history, long now, boolean isDue) {
-        Optional<EventPosition> mark = history.landmark();
-        wasTried = true;
-        tried = now;
-        isReadable = mark.isPresent();
-        mark.ifPresent(read -> {
-            newest = mark;
-            newestRead = now;
+        Optional<EventPosition> position = history.landmark();
+        wasAttempted = true;
+        attemptedAt = now;
+        isReadable = position.isPresent();
+        position.ifPresent(read -> {
+            newest = position;
+            newestReadAt = now;
             if (isDue) {
-                landmarks = ReferenceEvents.kept(List.of(), history.landmarks(read));
+                landmarks = ReferenceEvents.select(List.of(), history.landmarks(read));
             }
-            present.values().removeIf(each -> each.time().isBefore(read.time().minus(KEPT)));
+            lastConfirmed.values().removeIf(each -> each.time().isBefore(read.time().minus(RETENTION)));
         });
-        return mark;
+        return position;
     }
 }

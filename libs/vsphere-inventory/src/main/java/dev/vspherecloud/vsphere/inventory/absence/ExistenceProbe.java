@@ -25,36 +25,36 @@ import java.util.Set;
 /// If vCenter reports an error, the answer is "unanswered". If it does not respond at all, that is thrown.
 ///
 /// Threads: confined to the watcher.
-record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequest question) {
-    private static final String PLACE = "ManagedEntity";
+record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequest request) {
+    private static final String MANAGED_ENTITY = "ManagedEntity";
     private static final String NAME = "name";
-    private static final List<String> WHAT = List.of(NAME, "config.uuid");
+    private static final List<String> PATHS = List.of(NAME, "config.uuid");
 
     /// Looks up the recorded reference; empty if vCenter reports that this very reference names nothing.
-    Optional<OwnerVcenterResult> lookFor() {
-        Optional<MoRef> recorded = References.of(question.vm());
+    Optional<OwnerVcenterResult> lookUpReference() {
+        Optional<MoRef> recorded = References.of(request.vm());
         if (recorded.isEmpty()) {
             return Optional.of(
                     unanswered(VsphereReason.VCENTER_SILENT, "the recorded VM is not a managed object reference"));
         }
         MoRef vm = recorded.get();
         try {
-            return Optional.of(session.retrieve(RetrieveQuery.ofObjects(vm.type(), WHAT, List.of(vm))).stream()
+            return Optional.of(session.retrieve(RetrieveQuery.ofObjects(vm.type(), PATHS, List.of(vm))).stream()
                     .filter(found -> found.object().equals(vm))
                     .findFirst()
-                    .map(this::stillThere)
+                    .map(this::toResult)
                     .orElseGet(() ->
                             unanswered(VsphereReason.PERMISSION_MISSING, "vCenter returned nothing about " + vm)));
         } catch (VcenterException e) {
             if (e.kind() == Kind.OBJECT_GONE && e.object().equals(recorded)) {
                 return Optional.empty();
             }
-            requireAnswer(e);
-            return Optional.of(new OwnerVcenterResult.Unanswered(silence(vcenter, e)));
+            rethrowUnlessAnswer(e);
+            return Optional.of(new OwnerVcenterResult.Unanswered(toSilence(vcenter, e)));
         }
     }
 
-    private OwnerVcenterResult stillThere(ObjectContent found) {
+    private OwnerVcenterResult toResult(ObjectContent found) {
         Optional<String> name = found.value(NAME).text();
         return name.isEmpty()
                 ? unanswered(
@@ -72,14 +72,14 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
     /// gone it is not known which byte order vCenter had, so both are searched.
     UuidSearchResult search() {
         Set<SystemUuid> uuids = new LinkedHashSet<>();
-        question.query().machines().forEach(uuid -> uuids.addAll(List.of(uuid, uuid.swapped())));
+        request.query().uuids().forEach(uuid -> uuids.addAll(List.of(uuid, uuid.byteSwapped())));
         if (uuids.isEmpty()) {
             return new UuidSearchResult.Unanswered(new VmLookup.Silence(vcenter, "the Node has no UUID to search for"));
         }
         try {
             var hits = new LinkedHashSet<String>();
-            uuids.forEach(uuid -> find(uuid.toString(), false, hits));
-            find(question.vm().instanceUuid().toString(), true, hits);
+            uuids.forEach(uuid -> addHits(uuid.toString(), false, hits));
+            addHits(request.vm().instanceUuid().toString(), true, hits);
             if (!hits.isEmpty()) {
                 return new UuidSearchResult.Hit(vcenter, List.copyOf(hits));
             }
@@ -91,8 +91,8 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
                             "the account cannot read anything there, so a search finds nothing; give it"
                                     + " the role Read-only"));
         } catch (VcenterException e) {
-            requireAnswer(e);
-            return new UuidSearchResult.Unanswered(silence(vcenter, e));
+            rethrowUnlessAnswer(e);
+            return new UuidSearchResult.Unanswered(toSilence(vcenter, e));
         }
     }
 
@@ -101,23 +101,23 @@ record ExistenceProbe(String vcenter, VcenterSession session, ExistenceCheckRequ
     private boolean isAnythingReadable() {
         var inRoot = new RetrieveQuery.Selection.Traversal("", "Folder", "childEntity", false, List.of());
         var query = new RetrieveQuery(
-                List.of(new RetrieveQuery.PropertyPaths(PLACE, List.of(NAME))),
+                List.of(new RetrieveQuery.PropertyPaths(MANAGED_ENTITY, List.of(NAME))),
                 List.of(new RetrieveQuery.Start(session.content().rootFolder(), false, List.of(inRoot))));
         return session.retrieve(query).stream()
-                .anyMatch(place -> place.value(NAME).text().isPresent());
+                .anyMatch(child -> child.value(NAME).text().isPresent());
     }
 
-    private void find(String uuid, boolean isInstanceUuid, Set<String> hits) {
+    private void addHits(String uuid, boolean isInstanceUuid, Set<String> hits) {
         session.findAllByUuid(uuid, isInstanceUuid).forEach(hit -> hits.add(hit.value()));
     }
 
-    static VmLookup.Silence silence(String vcenter, VcenterException e) {
+    static VmLookup.Silence toSilence(String vcenter, VcenterException e) {
         return new VmLookup.Silence(vcenter, FailureReason.of(e.kind()), String.valueOf(e.getMessage()));
     }
 
     /// Throws the exception unless it is an answer. If vCenter does not respond to one call, no more calls are
     /// sent.
-    private static void requireAnswer(VcenterException e) {
+    private static void rethrowUnlessAnswer(VcenterException e) {
         switch (e.kind()) {
             case NO_PERMISSION,
                     OBJECT_GONE,

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 /// Threads: confined to the watcher.
 final class OwnerVcenterProbe {
     /// The type for the VMs' folders and pools, which are read to see whether the account still may.
-    private static final String PLACE = "ManagedEntity";
+    private static final String MANAGED_ENTITY = "ManagedEntity";
 
     private static final List<String> PATHS = List.of("name", "parent");
 
@@ -45,91 +45,91 @@ final class OwnerVcenterProbe {
             List.of(Duration.ofHours(1), Duration.ofDays(1), Duration.ofDays(36_500));
 
     /// … and vCenter may show a VM for a while after it is gone, as far as is known.
-    private static final Duration LAG = Duration.ofMinutes(2);
+    private static final Duration VISIBILITY_LAG = Duration.ofMinutes(2);
 
     private final String vcenter;
     private final VcenterSession session;
     private final BestEffortHistory history;
     private final Optional<EventPosition> newest;
-    private final Map<MoRef, EventPosition> present;
+    private final Map<MoRef, EventPosition> lastConfirmed;
 
     /// @param newest  its newest event, read after the references had named nothing
-    /// @param present by VM, an event from before it was last confirmed present
+    /// @param lastConfirmed by VM, an event from before it was last confirmed present
     OwnerVcenterProbe(
             String vcenter,
             VcenterSession session,
             BestEffortHistory history,
             Optional<EventPosition> newest,
-            Map<MoRef, EventPosition> present) {
+            Map<MoRef, EventPosition> lastConfirmed) {
         this.vcenter = vcenter;
         this.session = session;
         this.history = history;
         this.newest = newest;
-        this.present = Map.copyOf(present);
+        this.lastConfirmed = Map.copyOf(lastConfirmed);
     }
 
     /// Finds out what happened to the VMs.
     ///
     /// @param absent requests about VMs whose references name nothing
-    Map<ExistenceCheckRequest, OwnerVcenterResult> hold(List<ExistenceCheckRequest> absent) {
-        Set<VmParents.Place> readable = readable(absent);
-        Map<EventPosition, EventLookup> traces = traces(absent);
+    Map<ExistenceCheckRequest, OwnerVcenterResult> probe(List<ExistenceCheckRequest> absent) {
+        Set<VmParents.Place> readable = readableFoldersAndPools(absent);
+        Map<EventPosition, EventLookup> lookups = lookUpEvents(absent);
         Map<MoRef, VcenterEvent> removals = removals(absent);
-        var answers = new HashMap<ExistenceCheckRequest, OwnerVcenterResult>();
-        for (ExistenceCheckRequest question : absent) {
-            var ownTraces = new HashMap<>(traces);
-            ownTraces.keySet().retainAll(question.marks());
-            answers.put(
-                    question,
+        var results = new HashMap<ExistenceCheckRequest, OwnerVcenterResult>();
+        for (ExistenceCheckRequest request : absent) {
+            var ownLookups = new HashMap<>(lookups);
+            ownLookups.keySet().retainAll(request.events());
+            results.put(
+                    request,
                     new OwnerVcenterResult.NoSuchObject(
                             vcenter,
-                            holders(question).stream()
-                                    .filter(place -> !readable.contains(place))
+                            foldersAndPools(request).stream()
+                                    .filter(parent -> !readable.contains(parent))
                                     .toList(),
                             newest,
-                            ownTraces,
-                            destruction(question, removals)));
+                            ownLookups,
+                            destruction(request, removals)));
         }
-        return answers;
+        return results;
     }
 
-    private static List<VmParents.Place> holders(ExistenceCheckRequest question) {
-        return question.vm().home().map(VmParents::holders).orElse(List.of());
+    private static List<VmParents.Place> foldersAndPools(ExistenceCheckRequest request) {
+        return request.vm().parents().map(VmParents::folderAndPool).orElse(List.of());
     }
 
     /// Returns the folders and pools of the VMs whose name and parent the account can read.
-    private Set<VmParents.Place> readable(List<ExistenceCheckRequest> absent) {
-        Set<MoRef> places = absent.stream()
-                .flatMap(question -> holders(question).stream())
-                .flatMap(place -> References.of(place.kind(), place.moref()).stream())
+    private Set<VmParents.Place> readableFoldersAndPools(List<ExistenceCheckRequest> absent) {
+        Set<MoRef> parents = absent.stream()
+                .flatMap(request -> foldersAndPools(request).stream())
+                .flatMap(parent -> References.of(parent.kind(), parent.moref()).stream())
                 .collect(Collectors.toSet());
-        if (places.isEmpty()) {
+        if (parents.isEmpty()) {
             return Set.of();
         }
-        var query = RetrieveQuery.ofObjects(PLACE, PATHS, places).toleratingMissing();
+        var query = RetrieveQuery.ofObjects(MANAGED_ENTITY, PATHS, parents).toleratingMissing();
         try {
             return session.retrieve(query).stream()
-                    .filter(place -> place.values().keySet().containsAll(PATHS))
+                    .filter(parent -> parent.values().keySet().containsAll(PATHS))
                     .map(ObjectContent::object)
-                    .map(place -> new VmParents.Place(place.type(), place.value()))
+                    .map(parent -> new VmParents.Place(parent.type(), parent.value()))
                     .collect(Collectors.toSet());
         } catch (VcenterException e) {
-            VcenterExistenceChecker.requireSession(e);
+            VcenterExistenceChecker.rethrowIfSessionLost(e);
             return Set.of();
         }
     }
 
-    private Map<EventPosition, EventLookup> traces(List<ExistenceCheckRequest> absent) {
-        var traces = new HashMap<EventPosition, EventLookup>();
-        for (ExistenceCheckRequest question : absent) {
-            question.vm().seen().ifPresent(mark -> traces.computeIfAbsent(mark, history::trace));
-            for (EventPosition mark : question.history()) {
-                if (traces.computeIfAbsent(mark, history::trace) == EventLookup.THERE) {
+    private Map<EventPosition, EventLookup> lookUpEvents(List<ExistenceCheckRequest> absent) {
+        var lookups = new HashMap<EventPosition, EventLookup>();
+        for (ExistenceCheckRequest request : absent) {
+            request.vm().seenAt().ifPresent(position -> lookups.computeIfAbsent(position, history::lookUp));
+            for (EventPosition position : request.knownEvents()) {
+                if (lookups.computeIfAbsent(position, history::lookUp) == EventLookup.THERE) {
                     break;
                 }
             }
         }
-        return traces;
+        return lookups;
     }
 
     private Map<MoRef, VcenterEvent> removals(List<ExistenceCheckRequest> absent) {
@@ -138,14 +138,14 @@ final class OwnerVcenterProbe {
         }
         Instant now = newest.get().time();
         var removals = new HashMap<MoRef, VcenterEvent>();
-        List<ExistenceCheckRequest> left = new ArrayList<>(absent);
+        List<ExistenceCheckRequest> remaining = new ArrayList<>(absent);
         for (Duration window : WINDOWS) {
-            List<ExistenceCheckRequest> group = left.stream()
-                    .filter(each -> !since(each, now).isBefore(now.minus(window)))
+            List<ExistenceCheckRequest> group = remaining.stream()
+                    .filter(each -> !knownToExistAt(each, now).isBefore(now.minus(window)))
                     .toList();
-            left.removeAll(group);
+            remaining.removeAll(group);
             group.stream()
-                    .map(each -> since(each, now))
+                    .map(each -> knownToExistAt(each, now))
                     .min(Instant::compareTo)
                     .ifPresent(
                             earliest -> removals.putAll(history.removals(references(group), earliest, newest.get())));
@@ -154,25 +154,25 @@ final class OwnerVcenterProbe {
     }
 
     /// Returns a time at which the VM certainly existed, by vCenter's clock.
-    private Instant since(ExistenceCheckRequest question, Instant now) {
-        Optional<Instant> confirmed = References.of(question.vm())
-                .flatMap(vm -> Optional.ofNullable(present.get(vm)))
-                .map(mark -> mark.time().minus(LAG));
-        return Stream.concat(confirmed.stream(), question.vm().seen().map(EventPosition::time).stream())
+    private Instant knownToExistAt(ExistenceCheckRequest request, Instant now) {
+        Optional<Instant> confirmed = References.of(request.vm())
+                .flatMap(vm -> Optional.ofNullable(lastConfirmed.get(vm)))
+                .map(position -> position.time().minus(VISIBILITY_LAG));
+        return Stream.concat(confirmed.stream(), request.vm().seenAt().map(EventPosition::time).stream())
                 .max(Instant::compareTo)
-                .orElse(now.minus(BestEffortHistory.LATELY));
+                .orElse(now.minus(BestEffortHistory.RECENT));
     }
 
-    private static Set<MoRef> references(List<ExistenceCheckRequest> questions) {
-        return questions.stream()
-                .flatMap(question -> References.of(question.vm()).stream())
+    private static Set<MoRef> references(List<ExistenceCheckRequest> requests) {
+        return requests.stream()
+                .flatMap(request -> References.of(request.vm()).stream())
                 .collect(Collectors.toSet());
     }
 
     /// Returns the destruction of the VM. A removal from before the VM was seen belongs to another VM.
-    private Optional<Destruction> destruction(ExistenceCheckRequest question, Map<MoRef, VcenterEvent> removals) {
-        long after = question.vm().seen().map(EventPosition::key).orElse(Long.MIN_VALUE);
-        return References.of(question.vm()).flatMap(vm -> Optional.ofNullable(removals.get(vm))
+    private Optional<Destruction> destruction(ExistenceCheckRequest request, Map<MoRef, VcenterEvent> removals) {
+        long after = request.vm().seenAt().map(EventPosition::key).orElse(Long.MIN_VALUE);
+        return References.of(request.vm()).flatMap(vm -> Optional.ofNullable(removals.get(vm))
                 .filter(removal -> removal.key() > after)
                 .flatMap(removal -> history.destruction(vm, removal)));
     }

@@ -19,27 +19,27 @@ import java.util.function.Consumer;
 final class RequestQueue {
     /// An existence check that waits for a watcher.
     ///
-    /// @param since when it was enqueued, nanoseconds of one monotonic clock
+    /// @param requestedAt when it was enqueued, nanoseconds of one monotonic clock
     /// @param reply called once, on one of the watcher's threads; does not block
-    record Request(ExistenceCheckRequest question, long since, Consumer<VcenterCheckResult> reply) {
+    record Request(ExistenceCheckRequest check, long requestedAt, Consumer<VcenterCheckResult> reply) {
         /// Returns the instance UUID of the vCenter that had the VM.
-        UUID home() {
-            return question.vm().ref().vcenter();
+        UUID ownerVcenter() {
+            return check.vm().ref().vcenter();
         }
     }
 
     private final Map<NodeName, Request> waiting = new LinkedHashMap<>();
-    private OptionalLong owedSince = OptionalLong.empty();
+    private OptionalLong pendingSince = OptionalLong.empty();
     private boolean isClosed;
 
     /// Enqueues a request. It replaces an earlier one about the same Node, which is not needed any more.
     ///
     /// @return whether it will be answered; false after [#close]
     synchronized boolean add(Request request) {
-        waiting.remove(request.question().node());
+        waiting.remove(request.check().node());
         if (!isClosed) {
-            waiting.put(request.question().node(), request);
-            owedSince = OptionalLong.of(owedSince.orElse(request.since()));
+            waiting.put(request.check().node(), request);
+            pendingSince = OptionalLong.of(pendingSince.orElse(request.requestedAt()));
         }
         return !isClosed;
     }
@@ -57,35 +57,35 @@ final class RequestQueue {
     }
 
     /// Returns when the oldest request was enqueued; empty if none waits.
-    synchronized OptionalLong oldest() {
-        return waiting.values().stream().mapToLong(Request::since).min();
+    synchronized OptionalLong oldestRequestTime() {
+        return waiting.values().stream().mapToLong(Request::requestedAt).min();
     }
 
     /// Returns since when no request was answered although there were some, also if they were withdrawn or
     /// replaced meanwhile; empty if no answer is owed.
-    synchronized OptionalLong owedSince() {
-        return owedSince;
+    synchronized OptionalLong pendingSince() {
+        return pendingSince;
     }
 
     /// Notes that the watcher has time for requests: if there are none, it owes no answer.
-    synchronized void review() {
+    synchronized void clearPendingIfEmpty() {
         if (waiting.isEmpty()) {
-            owedSince = OptionalLong.empty();
+            pendingSince = OptionalLong.empty();
         }
     }
 
     /// Removes the request.
     ///
     /// @return whether it was still waiting, so that the caller has to reply
-    synchronized boolean settle(Request request) {
-        return waiting.remove(request.question().node(), request);
+    synchronized boolean complete(Request request) {
+        return waiting.remove(request.check().node(), request);
     }
 
     /// Removes all requests, and accepts none from now on.
     synchronized List<Request> close() {
         isClosed = true;
-        List<Request> rest = waiting();
+        List<Request> remaining = waiting();
         waiting.clear();
-        return rest;
+        return remaining;
     }
 }

@@ -23,16 +23,16 @@ public final class Responsiveness {
     private static final Logger log = LoggerFactory.getLogger(Responsiveness.class);
 
     /// How long to wait for an answer although another vCenter has the VM …
-    private static final Duration PROMPT = Duration.ofSeconds(2);
+    private static final Duration SLOW_AFTER = Duration.ofSeconds(2);
 
     /// … and before this vCenter counts as silent.
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration SILENT_AFTER = Duration.ofSeconds(15);
 
     private final String vcenter;
     private final LongSupplier nanoTime;
-    private final AtomicReference<WatcherHealth> health = new AtomicReference<>(WatcherHealth.SETTLED);
-    private volatile OptionalLong confirmed = OptionalLong.empty();
-    private volatile String told = "";
+    private final AtomicReference<WatcherHealth> health = new AtomicReference<>(WatcherHealth.IDLE);
+    private volatile OptionalLong confirmedAt = OptionalLong.empty();
+    private volatile String lastLoggedTopic = "";
 
     public Responsiveness(String vcenter, LongSupplier nanoTime) {
         this.vcenter = vcenter;
@@ -40,28 +40,28 @@ public final class Responsiveness {
     }
 
     /// Notes a request that is not answered yet.
-    public void owe() {
-        health.compareAndSet(WatcherHealth.SETTLED, new WatcherHealth.Answering(nanoTime.getAsLong()));
+    public void markPending() {
+        health.compareAndSet(WatcherHealth.IDLE, new WatcherHealth.Answering(nanoTime.getAsLong()));
     }
 
     /// Notes that a call was answered: the answers that are still owed will follow.
-    public void progress() {
+    public void onProgress() {
         WatcherHealth current = health.get();
-        if (current instanceof WatcherHealth.Answering && !current.equals(WatcherHealth.SETTLED)) {
+        if (current instanceof WatcherHealth.Answering && !current.equals(WatcherHealth.IDLE)) {
             health.compareAndSet(current, new WatcherHealth.Answering(nanoTime.getAsLong()));
         }
     }
 
     /// Notes that there is a new snapshot.
     ///
-    /// @param complete whether it answers all requests
-    public void published(boolean complete) {
+    /// @param isComplete whether it answers all requests
+    public void onPublished(boolean isComplete) {
         // It must be this very object, since owe() compares and sets: an equal object would never owe anything
         // again.
-        WatcherHealth was =
-                health.getAndSet(complete ? WatcherHealth.SETTLED : new WatcherHealth.Answering(nanoTime.getAsLong()));
-        told = "";
-        if (was instanceof WatcherHealth.Failing) {
+        WatcherHealth previous =
+                health.getAndSet(isComplete ? WatcherHealth.IDLE : new WatcherHealth.Answering(nanoTime.getAsLong()));
+        lastLoggedTopic = "";
+        if (previous instanceof WatcherHealth.Failing) {
             log.atInfo().addKeyValue("vcenter", vcenter).log("vCenter answers again");
         }
     }
@@ -71,40 +71,40 @@ public final class Responsiveness {
     ///
     /// @param topic what the failure is about, whatever the text
     /// @return whether the reason changed for callers that wait
-    public boolean failing(VsphereReason code, String topic, String why) {
-        WatcherHealth was = health.getAndSet(new WatcherHealth.Failing(code, why));
-        if (!topic.equals(told)) {
-            told = topic;
+    public boolean onFailed(VsphereReason code, String topic, String why) {
+        WatcherHealth previous = health.getAndSet(new WatcherHealth.Failing(code, why));
+        if (!topic.equals(lastLoggedTopic)) {
+            lastLoggedTopic = topic;
             log.atWarn()
                     .addKeyValue("vcenter", vcenter)
-                    .addKeyValue("reason", code.word())
+                    .addKeyValue("reason", code.text())
                     .addKeyValue("cause", why)
                     .log("Cannot read vCenter, will try again");
         }
-        return !(was instanceof WatcherHealth.Failing before) || before.code() != code;
+        return !(previous instanceof WatcherHealth.Failing before) || before.code() != code;
     }
 
     /// Returns the state that callers get instead of an answer.
-    public VcenterAnswer unanswered() {
-        owe();
+    public VcenterAnswer fallbackAnswer() {
+        markPending();
         return switch (health.get()) {
             case WatcherHealth.Failing(VsphereReason code, String why) ->
                 new VcenterAnswer.Silent(new VmLookup.Silence(vcenter, code, why));
-            case WatcherHealth.Answering(long since) ->
-                owing(Duration.ofNanos(since == WatcherHealth.NOTHING_OWED ? 0 : nanoTime.getAsLong() - since));
+            case WatcherHealth.Answering(long pendingSince) ->
+                answerAfter(Duration.ofNanos(pendingSince == WatcherHealth.NOTHING_PENDING ? 0 : nanoTime.getAsLong() - pendingSince));
         };
     }
 
     /// Notes the time for which the shown values are confirmed.
     ///
     /// @param at nanoseconds of the monotonic clock
-    public void confirmed(long at) {
-        confirmed = OptionalLong.of(at);
+    public void onConfirmed(long at) {
+        confirmedAt = OptionalLong.of(at);
     }
 
     /// Returns how long ago the values were confirmed; empty before the first time, and while the vCenter fails.
-    public Optional<Duration> age() {
-        OptionalLong at = confirmed;
+    public Optional<Duration> timeSinceConfirmed() {
+        OptionalLong at = confirmedAt;
         return at.isEmpty() || failure().isPresent()
                 ? Optional.empty()
                 : Optional.of(Duration.ofNanos(nanoTime.getAsLong() - at.getAsLong()));
@@ -122,10 +122,10 @@ public final class Responsiveness {
         return switch (health.get()) {
             case WatcherHealth.Failing(VsphereReason code, String why) ->
                 Optional.of(new VmLookup.Silence(vcenter, code, why));
-            case WatcherHealth.Answering(long since) when since == WatcherHealth.NOTHING_OWED -> Optional.empty();
-            case WatcherHealth.Answering(long since) ->
-                Optional.of(Duration.ofNanos(nanoTime.getAsLong() - since))
-                        .filter(time -> time.compareTo(PROMPT) >= 0)
+            case WatcherHealth.Answering(long pendingSince) when pendingSince == WatcherHealth.NOTHING_PENDING -> Optional.empty();
+            case WatcherHealth.Answering(long pendingSince) ->
+                Optional.of(Duration.ofNanos(nanoTime.getAsLong() - pendingSince))
+                        .filter(time -> time.compareTo(SLOW_AFTER) >= 0)
                         .map(this::noAnswerFor);
         };
     }
@@ -134,11 +134,11 @@ public final class Responsiveness {
         return new VmLookup.Silence(vcenter, "no answer for %d s".formatted(time.toSeconds()));
     }
 
-    private VcenterAnswer owing(Duration time) {
-        if (time.compareTo(PROMPT) < 0) {
-            return new VcenterAnswer.Asked(vcenter);
+    private VcenterAnswer answerAfter(Duration time) {
+        if (time.compareTo(SLOW_AFTER) < 0) {
+            return new VcenterAnswer.Awaited(vcenter);
         }
-        return time.compareTo(PATIENCE) < 0
+        return time.compareTo(SILENT_AFTER) < 0
                 ? new VcenterAnswer.Slow(vcenter)
                 : new VcenterAnswer.Silent(noAnswerFor(time));
     }

@@ -10,32 +10,32 @@ import java.util.UUID;
 /// The result of one vCenter for an existence check.
 ///
 /// @param vcenter  its name
-/// @param instance its instance UUID; empty if it was never reached
-/// @param asked    when the first call was sent, nanoseconds of one monotonic clock; empty if none was
-/// @param home     its answer as the vCenter that had the VM; empty if it is not that vCenter
+/// @param instanceUuid its instance UUID; empty if it was never reached
+/// @param askedAt    when the first call was sent, nanoseconds of one monotonic clock; empty if none was
+/// @param ownerResult     its answer as the vCenter that had the VM; empty if it is not that vCenter
 public record VcenterCheckResult(
         String vcenter,
-        Optional<UUID> instance,
-        OptionalLong asked,
-        Optional<OwnerVcenterResult> home,
+        Optional<UUID> instanceUuid,
+        OptionalLong askedAt,
+        Optional<OwnerVcenterResult> ownerResult,
         UuidSearchResult search) {
     /// Returns true if it has the VM, or a VM that may be it.
     public boolean showsVm() {
         return search instanceof UuidSearchResult.Hit
-                || home.filter(OwnerVcenterResult.StillThere.class::isInstance).isPresent();
+                || ownerResult.filter(OwnerVcenterResult.StillThere.class::isInstance).isPresent();
     }
 
     /// Returns the result of a vCenter that was not asked, or did not answer.
     ///
-    /// @param home the instance UUID of the vCenter that had the VM; a vCenter that was never reached may be that
+    /// @param ownerResult the instance UUID of the vCenter that had the VM; a vCenter that was never reached may be that
     ///             one
-    public static VcenterCheckResult none(VmLookup.Silence silence, Optional<UUID> instance, UUID home) {
-        boolean mayBeHome = instance.map(home::equals).orElse(true);
+    public static VcenterCheckResult none(VmLookup.Silence silence, Optional<UUID> instanceUuid, UUID ownerVcenter) {
+        boolean mayBeOwner = instanceUuid.map(ownerVcenter::equals).orElse(true);
         return new VcenterCheckResult(
                 silence.vcenter(),
-                instance,
+                instanceUuid,
                 OptionalLong.empty(),
-                mayBeHome ? Optional.of(new OwnerVcenterResult.Unanswered(silence)) : Optional.empty(),
+                mayBeOwner ? Optional.of(new OwnerVcenterResult.Unanswered(silence)) : Optional.empty(),
                 new UuidSearchResult.Unanswered(silence));
     }
 }

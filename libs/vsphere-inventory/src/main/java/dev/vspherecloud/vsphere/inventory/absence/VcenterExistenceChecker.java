@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 /// follows notices it. If a check fails because of a bug, it stays unanswered, and the other checks are not
 /// affected.
 ///
-/// Threads: [#begin], [#see] and [#testify] are the watcher's. [#ask], [#dismiss], [#settleOverdue], [#close],
-/// [#mark], [#silence], [#silent] and the queries about waiting requests may be called from any thread and never
+/// Threads: [#onNewSession], [#updateEventPositions] and [#runChecks] are the watcher's. [#enqueue], [#cancel], [#completeOverdue], [#close],
+/// [#eventPosition], [#silence], [#assumedResult] and the queries about waiting requests may be called from any thread and never
 /// block; the queue, two volatile fields and the responsiveness are all they touch.
 public final class VcenterExistenceChecker {
     private static final Logger log = LoggerFactory.getLogger(VcenterExistenceChecker.class);
@@ -45,25 +45,25 @@ public final class VcenterExistenceChecker {
     public static final String THREAD = "vcenter";
 
     /// How long a request waits while vCenter does not respond.
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(20);
 
     /// After this time without an answer a vCenter counts as not answering.
-    private static final Duration PROMPT = Duration.ofSeconds(2);
+    private static final Duration SLOW_AFTER = Duration.ofSeconds(2);
 
     /// How long checks may keep the watcher from its watch before it reads the changes.
-    private static final long AT_A_TIME_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final long MAX_RUN_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final String vcenter;
     private final Responsiveness responsiveness;
     private final LongSupplier nanoTime;
     private final Supervisor supervisor;
     private final RequestQueue queue = new RequestQueue();
-    private final EventPositions marks = new EventPositions();
-    private boolean isLimitTold;
-    private final Set<Kind> told = EnumSet.noneOf(Kind.class);
-    private volatile Optional<VcenterEventPosition> mark = Optional.empty();
-    private volatile long heard;
-    private @Nullable Sitting sitting;
+    private final EventPositions eventPositions = new EventPositions();
+    private boolean isLimitLogged;
+    private final Set<Kind> loggedFailureKinds = EnumSet.noneOf(Kind.class);
+    private volatile Optional<VcenterEventPosition> eventPosition = Optional.empty();
+    private volatile long lastAnswerAt;
+    private @Nullable CheckRound sitting;
 
     /// @param supervisor notified of checks and of callbacks that fail
     public VcenterExistenceChecker(
@@ -72,61 +72,61 @@ public final class VcenterExistenceChecker {
         this.vcenter = vcenter;
         this.responsiveness = responsiveness;
         this.nanoTime = nanoTime;
-        this.heard = nanoTime.getAsLong();
+        this.lastAnswerAt = nanoTime.getAsLong();
     }
 
     /// A session with its event history.
-    private record Sitting(VcenterSession session, BestEffortHistory history) {
-        UUID instance() {
+    private record CheckRound(VcenterSession session, BestEffortHistory history) {
+        UUID instanceUuid() {
             return session.content().about().instanceUuid();
         }
     }
 
     // Requests
 
-    /// Enqueues a request until [#testify] answers it, or until it is known that there will be no answer.
+    /// Enqueues a request until [#runChecks] answers it, or until it is known that there will be no answer.
     ///
-    /// @param since when it was made, nanoseconds of the monotonic clock
+    /// @param requestedAt when it was made, nanoseconds of the monotonic clock
     /// @param reply called once, on one of the watcher's threads; does not block
-    public void ask(ExistenceCheckRequest question, long since, Consumer<VcenterCheckResult> reply) {
-        var request = new Request(question, since, reply);
+    public void enqueue(ExistenceCheckRequest check, long requestedAt, Consumer<VcenterCheckResult> reply) {
+        var request = new Request(check, requestedAt, reply);
         if (!queue.add(request)) {
-            reply(request, gone());
+            reply(request, notWatched());
         }
     }
 
-    public void dismiss(NodeName node) {
+    public void cancel(NodeName node) {
         queue.remove(node);
     }
 
     /// Returns true if requests wait.
-    public boolean isAsked() {
+    public boolean hasPending() {
         return !queue.isEmpty();
     }
 
     /// Returns how long until the oldest request has waited too long; the longest wait if there is none.
-    public Duration untilOverdue() {
-        OptionalLong oldest = queue.oldest();
-        return oldest.isEmpty() ? PATIENCE : Duration.ofNanos(Math.max(0, nanosLeft(oldest.getAsLong())));
+    public Duration timeUntilOverdue() {
+        OptionalLong oldest = queue.oldestRequestTime();
+        return oldest.isEmpty() ? REQUEST_TIMEOUT : Duration.ofNanos(Math.max(0, nanosUntilOverdue(oldest.getAsLong())));
     }
 
-    private long nanosLeft(long since) {
-        return PATIENCE.toNanos() - nanosUnheard(since);
+    private long nanosUntilOverdue(long requestedAt) {
+        return REQUEST_TIMEOUT.toNanos() - nanosWithoutAnswer(requestedAt);
     }
 
     /// Returns for how long after that time vCenter did not respond.
-    private long nanosUnheard(long since) {
+    private long nanosWithoutAnswer(long requestedAt) {
         long now = nanoTime.getAsLong();
-        return Math.min(now - since, now - heard);
+        return Math.min(now - requestedAt, now - lastAnswerAt);
     }
 
     /// Answers requests for a vCenter that does not: at once if it is known to fail, else when their waiting time
     /// is over.
-    public void settleOverdue() {
+    public void completeOverdue() {
         Optional<VmLookup.Silence> failure = responsiveness.failure();
         queue.waiting().stream()
-                .filter(request -> failure.isPresent() || nanosLeft(request.since()) <= 0)
-                .forEach(request -> settle(request, failure.orElseGet(() -> responsiveness.noAnswerFor(PATIENCE))));
+                .filter(request -> failure.isPresent() || nanosUntilOverdue(request.requestedAt()) <= 0)
+                .forEach(request -> complete(request, failure.orElseGet(() -> responsiveness.noAnswerFor(REQUEST_TIMEOUT))));
     }
 
     /// Returns why no answer is expected soon; empty if one may come at any moment.
@@ -135,40 +135,40 @@ public final class VcenterExistenceChecker {
     }
 
     private Optional<VmLookup.Silence> unanswered() {
-        OptionalLong owed = queue.owedSince();
-        return owed.isEmpty()
+        OptionalLong pendingSince = queue.pendingSince();
+        return pendingSince.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Duration.ofNanos(nanosUnheard(owed.getAsLong())))
-                        .filter(time -> time.compareTo(PROMPT) >= 0)
+                : Optional.of(Duration.ofNanos(nanosWithoutAnswer(pendingSince.getAsLong())))
+                        .filter(time -> time.compareTo(SLOW_AFTER) >= 0)
                         .map(responsiveness::noAnswerFor);
     }
 
     /// Returns the assumed result of this vCenter about a VM while no answer is expected.
     ///
-    /// @param home instance UUID of the vCenter that had the VM
-    public Optional<VcenterCheckResult> silent(UUID home) {
+    /// @param owner instance UUID of the vCenter that had the VM
+    public Optional<VcenterCheckResult> assumedResult(UUID owner) {
         return silence()
-                .map(silence -> VcenterCheckResult.none(silence, mark.map(VcenterEventPosition::instance), home));
+                .map(silence -> VcenterCheckResult.none(silence, eventPosition.map(VcenterEventPosition::instance), owner));
     }
 
     /// Ends all requests, since no more checks will run.
     public void close() {
-        queue.close().forEach(request -> reply(request, gone()));
+        queue.close().forEach(request -> reply(request, notWatched()));
     }
 
-    private VmLookup.Silence gone() {
+    private VmLookup.Silence notWatched() {
         return new VmLookup.Silence(vcenter, "it is not watched any more");
     }
 
-    private void settle(Request request, VmLookup.Silence silence) {
-        if (queue.settle(request)) {
+    private void complete(Request request, VmLookup.Silence silence) {
+        if (queue.complete(request)) {
             reply(request, silence);
         }
     }
 
     private void reply(Request request, VmLookup.Silence silence) {
-        Optional<UUID> instance = mark.map(VcenterEventPosition::instance);
-        reply(request, VcenterCheckResult.none(silence, instance, request.home()));
+        Optional<UUID> instanceUuid = eventPosition.map(VcenterEventPosition::instance);
+        reply(request, VcenterCheckResult.none(silence, instanceUuid, request.ownerVcenter()));
     }
 
     private void reply(Request request, VcenterCheckResult result) {
@@ -182,46 +182,46 @@ public final class VcenterExistenceChecker {
     // Marks
 
     /// Returns the identity of this vCenter and its event position at the last read; empty before it was reached.
-    public Optional<VcenterEventPosition> mark() {
-        return mark;
+    public Optional<VcenterEventPosition> eventPosition() {
+        return eventPosition;
     }
 
     /// Returns, by VM, the event position of vCenter when it had shown the VM.
-    public Map<MoRef, EventPosition> seen() {
-        return marks.seen();
+    public Map<MoRef, EventPosition> seenAt() {
+        return eventPositions.seenAt();
     }
 
     /// Takes over a new session.
-    public void begin(VcenterSession session) {
-        var current = new Sitting(session, new BestEffortHistory(session.history(), this::tellUnreadable, nanoTime));
-        boolean isAnother = mark.filter(before -> !before.instance().equals(current.instance()))
+    public void onNewSession(VcenterSession session) {
+        var current = new CheckRound(session, new BestEffortHistory(session.history(), this::logUnreadable, nanoTime));
+        boolean isOtherVcenter = eventPosition.filter(before -> !before.instance().equals(current.instanceUuid()))
                 .isPresent();
-        if (isAnother) {
-            marks.forget();
+        if (isOtherVcenter) {
+            eventPositions.clear();
         } else {
-            marks.begin();
+            eventPositions.scheduleRead();
         }
         sitting = current;
-        publish(current);
+        publishEventPosition(current);
     }
 
     /// Notes the VMs that vCenter shows; see [EventPositions].
     ///
-    /// @param confirmed when the wait that showed them was completed; empty before the first of this session
-    public void see(Set<MoRef> watched, Set<MoRef> shown, OptionalLong confirmed) {
-        Sitting current = sitting();
+    /// @param confirmedAt when the wait that showed them was completed; empty before the first of this session
+    public void updateEventPositions(Set<MoRef> watched, Set<MoRef> visible, OptionalLong confirmedAt) {
+        CheckRound current = requireSitting();
         current.history().beginRound();
-        marks.confirm(shown, confirmed);
-        marks.see(watched, shown, current.history(), nanoTime.getAsLong());
-        tellLimited(current.history());
-        publish(current);
+        eventPositions.confirm(visible, confirmedAt);
+        eventPositions.update(watched, visible, current.history(), nanoTime.getAsLong());
+        logLimitedView(current.history());
+        publishEventPosition(current);
     }
 
     /// Logs once that the account does not see all events. A restore from a backup can be recognised only by the
     /// events that it sees.
-    private void tellLimited(BestEffortHistory history) {
-        if (history.isLimited() && !isLimitTold) {
-            isLimitTold = true;
+    private void logLimitedView(BestEffortHistory history) {
+        if (history.isViewLimited() && !isLimitLogged) {
+            isLimitLogged = true;
             log.atWarn()
                     .addKeyValue("vcenter", vcenter)
                     .log("The account cannot read the newest event of vCenter, so it may see only a part of"
@@ -230,22 +230,22 @@ public final class VcenterExistenceChecker {
         }
     }
 
-    private Sitting sitting() {
-        Sitting current = sitting;
+    private CheckRound requireSitting() {
+        CheckRound current = sitting;
         if (current == null) {
             throw new IllegalStateException("no session with " + vcenter);
         }
         return current;
     }
 
-    private void publish(Sitting current) {
-        mark = Optional.of(new VcenterEventPosition(current.instance(), marks.newest(), marks.landmarks()));
+    private void publishEventPosition(CheckRound current) {
+        eventPosition = Optional.of(new VcenterEventPosition(current.instanceUuid(), eventPositions.newest(), eventPositions.landmarks()));
     }
 
     /// Logs each kind of failure once, however often it is tried. An unreachable vCenter is logged elsewhere, as a
     /// whole.
-    private void tellUnreadable(VcenterException e) {
-        if (e.kind() != Kind.UNREACHABLE && told.add(e.kind())) {
+    private void logUnreadable(VcenterException e) {
+        if (e.kind() != Kind.UNREACHABLE && loggedFailureKinds.add(e.kind())) {
             log.atWarn()
                     .addKeyValue("vcenter", vcenter)
                     .addKeyValue("cause", e.getMessage())
@@ -256,116 +256,116 @@ public final class VcenterExistenceChecker {
     // Answers
 
     /// Runs the waiting checks for a limited time; the next call continues with the rest.
-    public void testify() {
-        Sitting current = sitting();
-        long began = nanoTime.getAsLong();
-        heard = began;
+    public void runChecks() {
+        CheckRound current = requireSitting();
+        long startedAt = nanoTime.getAsLong();
+        lastAnswerAt = startedAt;
         current.history().beginRound();
-        queue.review();
+        queue.clearPendingIfEmpty();
         var absent = new ArrayList<Absent>();
         for (Request request : queue.waiting()) {
-            if (nanoTime.getAsLong() - began > AT_A_TIME_NANOS) {
+            if (nanoTime.getAsLong() - startedAt > MAX_RUN_NANOS) {
                 break;
             }
-            if (!answer(current, request, absent)) {
+            if (!runCheck(current, request, absent)) {
                 return;
             }
         }
         if (!absent.isEmpty()) {
-            holdInquestSafely(current, absent);
+            probeAbsentSafely(current, absent);
         }
     }
 
     /// Runs the checks together. If that fails, runs each one alone.
-    private void holdInquestSafely(Sitting current, List<Absent> absent) {
+    private void probeAbsentSafely(CheckRound current, List<Absent> absent) {
         try {
-            holdInquest(current, absent);
+            probeAbsent(current, absent);
         } catch (VcenterException e) {
             throw e;
         } catch (RuntimeException e) {
             if (absent.size() == 1) {
-                giveUp(absent.stream().map(Absent::request).toList(), e);
+                completeFailed(absent.stream().map(Absent::request).toList(), e);
             } else {
-                absent.forEach(each -> holdInquestSafely(current, List.of(each)));
+                absent.forEach(each -> probeAbsentSafely(current, List.of(each)));
             }
         }
-        queue.review();
+        queue.clearPendingIfEmpty();
     }
 
     /// A request about a VM whose reference names nothing.
-    private record Absent(Request request, long asked, UuidSearchResult search) {}
+    private record Absent(Request request, long askedAt, UuidSearchResult search) {}
 
     /// @return whether to continue; false if the vCenter does not respond
-    private boolean answer(Sitting current, Request request, List<Absent> absent) {
+    private boolean runCheck(CheckRound current, Request request, List<Absent> absent) {
         try {
-            long asked = nanoTime.getAsLong();
-            boolean isHome = request.home().equals(current.instance());
-            var existenceProbe = new ExistenceProbe(vcenter, current.session(), request.question());
-            Optional<OwnerVcenterResult> present = isHome ? existenceProbe.lookFor() : Optional.empty();
+            long askedAt = nanoTime.getAsLong();
+            boolean isOwner = request.ownerVcenter().equals(current.instanceUuid());
+            var existenceProbe = new ExistenceProbe(vcenter, current.session(), request.check());
+            Optional<OwnerVcenterResult> present = isOwner ? existenceProbe.lookUpReference() : Optional.empty();
             UuidSearchResult search = existenceProbe.search();
-            if (isHome && present.isEmpty()) {
-                absent.add(new Absent(request, asked, search));
+            if (isOwner && present.isEmpty()) {
+                absent.add(new Absent(request, askedAt, search));
             } else {
-                reply(current, request, asked, present, search);
+                reply(current, request, askedAt, present, search);
             }
-            heard = nanoTime.getAsLong();
+            lastAnswerAt = nanoTime.getAsLong();
             return true;
         } catch (VcenterException e) {
-            requireSession(e);
-            VmLookup.Silence silence = ExistenceProbe.silence(vcenter, e);
-            queue.waiting().forEach(each -> settle(each, silence));
+            rethrowIfSessionLost(e);
+            VmLookup.Silence silence = ExistenceProbe.toSilence(vcenter, e);
+            queue.waiting().forEach(each -> complete(each, silence));
             return false;
         } catch (RuntimeException e) {
-            giveUp(List.of(request), e);
+            completeFailed(List.of(request), e);
             return true;
         }
     }
 
     /// Ends requests that failed because of a bug: another try would fail again.
-    private void giveUp(List<Request> questions, RuntimeException bug) {
+    private void completeFailed(List<Request> requests, RuntimeException bug) {
         supervisor.report(THREAD, name(), bug);
         var silence =
                 new VmLookup.Silence(vcenter, "the check failed unexpectedly (a bug); see the stack trace in the log");
-        questions.forEach(each -> settle(each, silence));
+        requests.forEach(each -> complete(each, silence));
     }
 
-    private void holdInquest(Sitting current, List<Absent> absent) {
+    private void probeAbsent(CheckRound current, List<Absent> absent) {
         Optional<EventPosition> newest = current.history().newest();
         var ownerVcenterProbe =
-                new OwnerVcenterProbe(vcenter, current.session(), current.history(), newest, marks.present());
-        Map<ExistenceCheckRequest, OwnerVcenterResult> answers = ownerVcenterProbe.hold(
-                absent.stream().map(each -> each.request().question()).toList());
-        if (answers.values().stream().anyMatch(VcenterExistenceChecker::showsAnotherHistory)) {
-            marks.begin();
+                new OwnerVcenterProbe(vcenter, current.session(), current.history(), newest, eventPositions.lastConfirmed());
+        Map<ExistenceCheckRequest, OwnerVcenterResult> results = ownerVcenterProbe.probe(
+                absent.stream().map(each -> each.request().check()).toList());
+        if (results.values().stream().anyMatch(VcenterExistenceChecker::indicatesRestore)) {
+            eventPositions.scheduleRead();
         }
         absent.forEach(each -> reply(
                 current,
                 each.request(),
-                each.asked(),
-                Optional.ofNullable(answers.get(each.request().question())),
+                each.askedAt(),
+                Optional.ofNullable(results.get(each.request().check())),
                 each.search()));
-        heard = nanoTime.getAsLong();
+        lastAnswerAt = nanoTime.getAsLong();
     }
 
-    private static boolean showsAnotherHistory(OwnerVcenterResult answer) {
+    private static boolean indicatesRestore(OwnerVcenterResult answer) {
         return answer instanceof OwnerVcenterResult.NoSuchObject absent
-                && absent.traces().values().stream()
-                        .anyMatch(trace -> trace == EventLookup.LOST || trace == EventLookup.REUSED);
+                && absent.eventLookups().values().stream()
+                        .anyMatch(lookup -> lookup == EventLookup.LOST || lookup == EventLookup.REUSED);
     }
 
     private void reply(
-            Sitting current, Request request, long asked, Optional<OwnerVcenterResult> home, UuidSearchResult search) {
-        if (queue.settle(request)) {
+            CheckRound current, Request request, long askedAt, Optional<OwnerVcenterResult> owner, UuidSearchResult search) {
+        if (queue.complete(request)) {
             reply(
                     request,
                     new VcenterCheckResult(
-                            vcenter, Optional.of(current.instance()), OptionalLong.of(asked), home, search));
+                            vcenter, Optional.of(current.instanceUuid()), OptionalLong.of(askedAt), owner, search));
         }
     }
 
     /// Throws the exception if the session is lost or the thread was interrupted, since the watch has to handle
     /// both.
-    static void requireSession(VcenterException e) {
+    static void rethrowIfSessionLost(VcenterException e) {
         if (e.kind() == Kind.SESSION_LOST || e.kind() == Kind.CANCELED) {
             throw e;
         }

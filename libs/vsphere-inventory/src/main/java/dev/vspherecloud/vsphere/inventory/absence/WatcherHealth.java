@@ -8,16 +8,16 @@ import dev.vspherecloud.domain.reason.VsphereReason;
 sealed interface WatcherHealth {
     /// The last attempt did not fail.
     ///
-    /// @param owesSince nanoseconds of the monotonic clock: since when there is a request and no call was
-    ///                  answered; [#NOTHING_OWED] if all requests are answered
-    record Answering(long owesSince) implements WatcherHealth {}
+    /// @param pendingSince nanoseconds of the monotonic clock: since when there is a request and no call was
+    ///                  answered; [#NOTHING_PENDING] if all requests are answered
+    record Answering(long pendingSince) implements WatcherHealth {}
 
     /// The last attempt failed.
     ///
     /// @param why for people: what happened and what to do
     record Failing(VsphereReason code, String why) implements WatcherHealth {}
 
-    long NOTHING_OWED = Long.MIN_VALUE;
+    long NOTHING_PENDING = Long.MIN_VALUE;
 
-    WatcherHealth SETTLED = new Answering(NOTHING_OWED);
+    WatcherHealth IDLE = new Answering(NOTHING_PENDING);
 }

@@ -21,7 +21,7 @@ final class FallbackLoginStore {
     private static final Logger log = LoggerFactory.getLogger(FallbackLoginStore.class);
 
     /// In each round one writer succeeds, so this many may write at the same time.
-    private static final int ROUNDS = 50;
+    private static final int MAX_ROUNDS = 50;
 
     private final LoginStore store;
     private final LoginPolicy policy;
@@ -40,14 +40,14 @@ final class FallbackLoginStore {
     ///
     /// @param change may be called several times; its last result is kept
     /// @throws LoginStore.UnavailableException if the result could not be kept
-    void revise(UnaryOperator<Map<String, String>> change) {
-        for (int round = 0; round < ROUNDS; round++) {
-            Optional<LoginStore.Entries> kept = read();
-            Map<String, String> own = memory.get();
+    void update(UnaryOperator<Map<String, String>> change) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            Optional<LoginStore.Entries> stored = read();
+            Map<String, String> inMemory = memory.get();
             Map<String, String> before =
-                    overlay(kept.map(LoginStore.Entries::texts).orElse(Map.of()), own);
+                    overlay(stored.map(LoginStore.Entries::texts).orElse(Map.of()), inMemory);
             Map<String, String> after = change.apply(before);
-            if (after.equals(before) || write(kept, own, after)) {
+            if (after.equals(before) || write(stored, inMemory, after)) {
                 return;
             }
         }
@@ -70,31 +70,31 @@ final class FallbackLoginStore {
             if (policy == LoginPolicy.READING_ONLY) {
                 throw e;
             }
-            useMemory(e);
+            fallBackToMemory(e);
             return Optional.empty();
         }
     }
 
     /// @return false if another thread or process wrote meanwhile
-    private boolean write(Optional<LoginStore.Entries> kept, Map<String, String> own, Map<String, String> texts) {
-        if (kept.isEmpty() || policy == LoginPolicy.READING_ONLY) {
-            return memory.compareAndSet(own, texts);
+    private boolean write(Optional<LoginStore.Entries> stored, Map<String, String> inMemory, Map<String, String> texts) {
+        if (stored.isEmpty() || policy == LoginPolicy.READING_ONLY) {
+            return memory.compareAndSet(inMemory, texts);
         }
         try {
             boolean isWritten =
-                    store.write(new LoginStore.Entries(texts, kept.get().version()));
+                    store.write(new LoginStore.Entries(texts, stored.get().version()));
             if (isWritten) {
-                useStore();
+                returnToStore();
             }
             return isWritten;
         } catch (LoginStore.UnavailableException e) {
-            useMemory(e);
-            return memory.compareAndSet(own, texts);
+            fallBackToMemory(e);
+            return memory.compareAndSet(inMemory, texts);
         }
     }
 
     /// Falls back to memory. The only reason to do so is a missing right.
-    private void useMemory(LoginStore.UnavailableException failure) {
+    private void fallBackToMemory(LoginStore.UnavailableException failure) {
         if (!failure.isForbidden()) {
             throw failure;
         }
@@ -106,15 +106,15 @@ final class FallbackLoginStore {
         }
     }
 
-    private void useStore() {
+    private void returnToStore() {
         if (isForbidden.compareAndSet(true, false)) {
             memory.set(new HashMap<>());
             log.atInfo().log("The login record is stored persistently again");
         }
     }
 
-    /// Returns a text for people, see [LoginStore#howToForget].
-    String howToForget() {
-        return isForbidden.get() ? "restart the program" : store.howToForget();
+    /// Returns a text for people, see [LoginStore#howToReset].
+    String howToReset() {
+        return isForbidden.get() ? "restart the program" : store.howToReset();
     }
 }

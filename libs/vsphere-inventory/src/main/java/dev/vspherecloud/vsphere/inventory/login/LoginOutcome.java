@@ -9,23 +9,23 @@ public enum LoginOutcome {
     /// The server may have refused the login, but no response arrived.
     UNANSWERED("unanswered"),
     /// The server certainly did not check the password.
-    TAKEN_BACK("taken_back");
+    NOT_CHECKED("taken_back");
 
-    private final String word;
+    private final String text;
 
-    LoginOutcome(String word) {
-        this.word = word;
+    LoginOutcome(String text) {
+        this.text = text;
     }
 
     /// Returns the value of a metric label, as in `taken_back`. It stays when the constant is renamed.
-    public String word() {
-        return word;
+    public String text() {
+        return text;
     }
 
     /// @param failure after user and password were sent, or were about to be
     static LoginOutcome of(VcenterException failure) {
-        LoginOutcome fate = of(failure.kind());
-        return fate == UNANSWERED && failure.isBeforeCredentials() ? TAKEN_BACK : fate;
+        LoginOutcome outcome = of(failure.kind());
+        return outcome == UNANSWERED && failure.areCredentialsUnchecked() ? NOT_CHECKED : outcome;
     }
 
     private static LoginOutcome of(VcenterException.Kind kind) {
@@ -36,7 +36,7 @@ public enum LoginOutcome {
             case TIMEOUT, UNREACHABLE, CANCELED, PROTOCOL, TOO_LARGE -> UNANSWERED;
             // The response was not about the password, or no request could be sent.
             case TLS, PROXY, BUSY, UNSUPPORTED, OBJECT_GONE, INVALID_VERSION, INVALID_PROPERTY, FAULT, LOGIN_STOPPED ->
-                TAKEN_BACK;
+                NOT_CHECKED;
         };
     }
 }

@@ -25,13 +25,13 @@ enum LoginPolicy {
     /// there was none.
     READING_ONLY;
 
-    static final int MOST = 2;
+    static final int MAX_FAILURES = 2;
 
     /// Fifteen minutes, and one more for clocks that differ and requests that took long to arrive.
     static final Duration WINDOW = Duration.ofMinutes(16);
 
     /// How much longer the target that was refused last waits, so that other logins of the same user go first.
-    static final Duration YIELD = Duration.ofSeconds(30);
+    static final Duration EXTRA_DELAY = Duration.ofSeconds(30);
 
     /// The decision about a login.
     sealed interface Decision {
@@ -47,7 +47,7 @@ enum LoginPolicy {
 
         /// A process that records nothing tries only the password that was accepted last, and that was a different
         /// one.
-        record Unproven() implements Decision {}
+        record Unverified() implements Decision {}
 
         /// The only obstacle is a login that this process is sending at the moment.
         record Busy() implements Decision {}
@@ -60,12 +60,12 @@ enum LoginPolicy {
 
     /// The reason why no login is tried.
     enum Reason {
-        RESTING("vCenter refused these credentials or did not answer"),
-        SPENT(
+        COOLDOWN("vCenter refused these credentials or did not answer"),
+        FAILURE_LIMIT(
                 "two logins of this user were refused or not answered within 15 minutes, and a third may lock the account"),
-        SHARED("this user logs in to other vCenters too, perhaps with the same account, so refused credentials"
+        OTHER_VCENTERS("this user logs in to other vCenters too, perhaps with the same account, so refused credentials"
                 + " are tried again only when no login of this user has failed for 15 minutes"),
-        SPARED("a login failed within 15 minutes, and the remaining tries are reserved for the SOAP API");
+        RESERVED_FOR_SOAP("a login failed within 15 minutes, and the remaining tries are reserved for the SOAP API");
 
         private final String text;
 
@@ -81,16 +81,16 @@ enum LoginPolicy {
     /// Decides about an attempt at its time. If several reasons close the login, the one that ends last counts.
     ///
     /// @param record         in which nothing is later than the attempt
-    /// @param isOfOther      whether a cooldown is known to be of another password than the attempt's, although
+    /// @param isOfOtherPassword      whether a cooldown is known to be of another password than the attempt's, although
     ///                       the checks are equal
     /// @param hasLostSession whether a lost session shows that something changed at vCenter: then no cooldown
     ///                       holds
-    Decision evaluate(LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfOther, boolean hasLostSession) {
-        Predicate<Cooldown> isOfSame = isOfOther.negate().and(cooldown -> cooldown.check() == attempt.check());
+    Decision evaluate(LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfOtherPassword, boolean hasLostSession) {
+        Predicate<Cooldown> isOfSamePassword = isOfOtherPassword.negate().and(cooldown -> cooldown.checksum() == attempt.checksum());
         boolean isRepeat = !hasLostSession
-                && record.cooldown(attempt.target()).filter(isOfSame).isPresent();
+                && record.cooldown(attempt.target()).filter(isOfSamePassword).isPresent();
         return switch (this) {
-            case RECORDING -> evaluateRecorded(record, attempt, isOfSame, isRepeat, hasLostSession);
+            case RECORDING -> evaluateRecorded(record, attempt, isOfSamePassword, isRepeat, hasLostSession);
             case READING_ONLY -> evaluateUnrecorded(record, attempt, isRepeat);
         };
     }
@@ -98,16 +98,16 @@ enum LoginPolicy {
     private static Decision evaluateRecorded(
             LoginRecord record,
             Attempt attempt,
-            Predicate<Cooldown> isOfSame,
+            Predicate<Cooldown> isOfSamePassword,
             boolean isRepeat,
             boolean hasLostSession) {
         return Stream.of(
-                        spent(record, attempt.at()),
-                        resting(record, attempt, isRepeat),
-                        doubted(record, attempt, isOfSame, hasLostSession),
-                        attempt.target().side() == LoginProtocol.REST
-                                ? spared(record, attempt)
-                                : shared(record, attempt, isRepeat))
+                        failureLimit(record, attempt.at()),
+                        cooldown(record, attempt, isRepeat),
+                        sessionLostAfterRefusal(record, attempt, isOfSamePassword, hasLostSession),
+                        attempt.target().protocol() == LoginProtocol.REST
+                                ? reservedForSoap(record, attempt)
+                                : reservedForOtherVcenters(record, attempt, isRepeat))
                 .flatMap(Optional::stream)
                 .filter(closed -> closed.until().isAfter(attempt.at()))
                 .max(Comparator.comparing(Closed::until))
@@ -117,70 +117,70 @@ enum LoginPolicy {
 
     private static Decision evaluateUnrecorded(LoginRecord record, Attempt attempt, boolean isRepeat) {
         Optional<Attempt> failed =
-                last(record).filter(last -> last.at().plus(WINDOW).isAfter(attempt.at()));
+                lastAttempt(record).filter(last -> last.at().plus(WINDOW).isAfter(attempt.at()));
         if (failed.isPresent()) {
             return new Decision.Failed(failed.get(), failed.get().at().plus(WINDOW));
         }
-        return resting(record, attempt, isRepeat)
+        return cooldown(record, attempt, isRepeat)
                 .filter(closed -> closed.until().isAfter(attempt.at()))
                 .<Decision>map(closed -> closed)
-                .orElseGet(() -> record.wasAcceptedWithAnother(attempt.target().server(), attempt.check())
-                        ? new Decision.Unproven()
+                .orElseGet(() -> record.wasAcceptedWithOtherPassword(attempt.target().server(), attempt.checksum())
+                        ? new Decision.Unverified()
                         : new Decision.Allowed(attempt));
     }
 
-    private static Optional<Attempt> last(LoginRecord record) {
+    private static Optional<Attempt> lastAttempt(LoginRecord record) {
         return record.attempts().stream().max(Comparator.comparing(Attempt::at));
     }
 
     /// Closes the login while two attempts count. It opens when the older of the last two no longer counts.
-    private static Optional<Closed> spent(LoginRecord record, Instant now) {
-        List<Instant> counting = record.attempts().stream()
+    private static Optional<Closed> failureLimit(LoginRecord record, Instant now) {
+        List<Instant> countingUntil = record.attempts().stream()
                 .map(each -> each.at().plus(WINDOW))
                 .filter(end -> end.isAfter(now))
                 .sorted(Comparator.reverseOrder())
                 .toList();
-        return counting.size() < MOST ? Optional.empty() : closed(counting.get(MOST - 1), Reason.SPENT);
+        return countingUntil.size() < MAX_FAILURES ? Optional.empty() : closed(countingUntil.get(MAX_FAILURES - 1), Reason.FAILURE_LIMIT);
     }
 
-    private static Optional<Closed> resting(LoginRecord record, Attempt attempt, boolean isRepeat) {
+    private static Optional<Closed> cooldown(LoginRecord record, Attempt attempt, boolean isRepeat) {
         return isRepeat
-                ? record.cooldown(attempt.target()).flatMap(cooldown -> closed(cooldown.until(), Reason.RESTING))
+                ? record.cooldown(attempt.target()).flatMap(cooldown -> closed(cooldown.until(), Reason.COOLDOWN))
                 : Optional.empty();
     }
 
     /// Closes repeated logins of a user with several vCenters: a vCenter with wrong credentials must not keep the
     /// others from logging in, so the last try is left to them.
-    private static Optional<Closed> shared(LoginRecord record, Attempt attempt, boolean isRepeat) {
-        if (!isRepeat || !record.knowsOthersThan(attempt.target().server())) {
+    private static Optional<Closed> reservedForOtherVcenters(LoginRecord record, Attempt attempt, boolean isRepeat) {
+        if (!isRepeat || !record.hasServersOtherThan(attempt.target().server())) {
             return Optional.empty();
         }
-        return last(record).flatMap(last -> {
-            Duration yield = last.target().equals(attempt.target()) ? YIELD : Duration.ZERO;
-            return closed(last.at().plus(WINDOW).plus(yield), Reason.SHARED);
+        return lastAttempt(record).flatMap(last -> {
+            Duration extraDelay = last.target().equals(attempt.target()) ? EXTRA_DELAY : Duration.ZERO;
+            return closed(last.at().plus(WINDOW).plus(extraDelay), Reason.OTHER_VCENTERS);
         });
     }
 
     /// Closes the SOAP login for a while if SOAP lost its session and the same password was just refused, on the
     /// REST side or at another vCenter. The sessions most likely ended because the password changed, so SOAP does
     /// not spend a try on it at once.
-    private static Optional<Closed> doubted(
-            LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfSame, boolean hasLostSession) {
-        return attempt.target().side() == LoginProtocol.SOAP && hasLostSession
+    private static Optional<Closed> sessionLostAfterRefusal(
+            LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfSamePassword, boolean hasLostSession) {
+        return attempt.target().protocol() == LoginProtocol.SOAP && hasLostSession
                 ? record.cooldowns().stream()
-                        .filter(isOfSame.and(cooldown -> cooldown.refusals() > 0))
+                        .filter(isOfSamePassword.and(cooldown -> cooldown.refusals() > 0))
                         .filter(cooldown -> !cooldown.target().equals(attempt.target()))
                         .map(Cooldown::since)
                         .max(Comparator.naturalOrder())
-                        .flatMap(since -> closed(since.plus(Cooldown.SHORTEST), Reason.RESTING))
+                        .flatMap(since -> closed(since.plus(Cooldown.MIN_LENGTH), Reason.COOLDOWN))
                 : Optional.empty();
     }
 
     /// Closes the REST login where SOAP was refused last. REST also never uses up both tries, and lets SOAP go
     /// first.
-    private static Optional<Closed> spared(LoginRecord record, Attempt attempt) {
+    private static Optional<Closed> reservedForSoap(LoginRecord record, Attempt attempt) {
         Stream<Instant> tried = record.attempts().stream()
-                .filter(each -> each.target().side() == LoginProtocol.REST)
+                .filter(each -> each.target().protocol() == LoginProtocol.REST)
                 .map(Attempt::at);
         Stream<Instant> refused =
                 record.cooldown(new LoginTarget(attempt.target().server(), LoginProtocol.SOAP)).stream()
@@ -188,7 +188,7 @@ enum LoginPolicy {
                         .map(Cooldown::since);
         return Stream.concat(tried, refused)
                 .max(Comparator.naturalOrder())
-                .flatMap(at -> closed(at.plus(WINDOW).plus(YIELD), Reason.SPARED));
+                .flatMap(at -> closed(at.plus(WINDOW).plus(EXTRA_DELAY), Reason.RESERVED_FOR_SOAP));
     }
 
     private static Optional<Closed> closed(Instant until, Reason reason) {

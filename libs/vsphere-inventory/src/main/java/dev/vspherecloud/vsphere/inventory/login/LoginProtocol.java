@@ -8,33 +8,33 @@ public enum LoginProtocol {
     SOAP("soap"),
     REST("rest");
 
-    private final String word;
+    private final String text;
 
-    LoginProtocol(String word) {
-        this.word = word;
+    LoginProtocol(String text) {
+        this.text = text;
     }
 
     /// Returns the text for records of logins and for a metric label, as in `soap`. It stays when the constant is
     /// renamed.
-    public String word() {
-        return word;
+    public String text() {
+        return text;
     }
 
     /// Parses the text, in any case.
     ///
     /// @throws IllegalArgumentException if it names no protocol
-    static LoginProtocol parse(String word) {
-        for (LoginProtocol side : values()) {
-            if (side.word.equalsIgnoreCase(word)) {
-                return side;
+    static LoginProtocol parse(String text) {
+        for (LoginProtocol protocol : values()) {
+            if (protocol.text.equalsIgnoreCase(text)) {
+                return protocol;
             }
         }
-        throw new IllegalArgumentException("not a login protocol: " + word);
+        throw new IllegalArgumentException("not a login protocol: " + text);
     }
 
     /// Returns the text for log lines, as in `SOAP`.
     @Override
     public String toString() {
-        return word.toUpperCase(Locale.ROOT);
+        return text.toUpperCase(Locale.ROOT);
     }
 }

@@ -31,12 +31,12 @@ public final class LoginRateLimiter {
     private static final Logger log = LoggerFactory.getLogger(LoginRateLimiter.class);
 
     /// While no login may be tried, how often to check whether the record or the credentials changed.
-    static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+    static final Duration RECHECK_INTERVAL = Duration.ofSeconds(5);
 
-    private static final Duration SOON = Duration.ofMillis(200);
+    private static final Duration BUSY_RETRY = Duration.ofMillis(200);
 
     private final FallbackLoginStore store;
-    private final SteadyWallClock time;
+    private final SteadyWallClock steadyClock;
     private final LoginRecords records;
 
     /// The credentials that SOAP accepted in this process, by server.
@@ -52,14 +52,14 @@ public final class LoginRateLimiter {
     private LoginRateLimiter(
             LoginStore store, LoginPolicy policy, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
         this.store = new FallbackLoginStore(store, policy);
-        this.time = new SteadyWallClock(clock, nanoTime);
-        this.records = new LoginRecords(this.store, policy, time, random);
+        this.steadyClock = new SteadyWallClock(clock, nanoTime);
+        this.records = new LoginRecords(this.store, policy, steadyClock, random);
     }
 
     /// Creates a limiter for a process that writes nothing to the store. It tries a login only if no login of the
     /// user has failed lately, and only with the password that was accepted last, if that is known. Its own
     /// attempts are kept in memory.
-    public static LoginRateLimiter leavingNoRecord(
+    public static LoginRateLimiter readOnly(
             LoginStore store, InstantSource clock, LongSupplier nanoTime, RandomGenerator random) {
         return new LoginRateLimiter(store, LoginPolicy.READING_ONLY, clock, nanoTime, random);
     }
@@ -73,91 +73,91 @@ public final class LoginRateLimiter {
     /// @throws VcenterException if the server gave no answer about user and password
     <P, S> LoginResult<S> logIn(
             LoginRequest request, SessionObserver observer, Supplier<P> prepare, Function<P, S> send) {
-        if (!request.credentials().areComplete()) {
+        if (!request.credentials().isComplete()) {
             return closed(
                     VsphereReason.CREDENTIALS_MISSING,
                     "incomplete",
                     "user or password is missing in " + request.ready().origin(),
-                    LOOK_AGAIN);
+                    RECHECK_INTERVAL);
         }
-        if (request.target().side() == LoginProtocol.REST
+        if (request.target().protocol() == LoginProtocol.REST
                 && !request.credentials().equals(accepted.get(request.target().server()))) {
             return closed(
                     VsphereReason.LOGIN_REFUSED,
                     "unproven",
                     "no login to the REST API of %s is tried: its SOAP API has not accepted user and password yet"
                             .formatted(request.target().server()),
-                    LOOK_AGAIN);
+                    RECHECK_INTERVAL);
         }
         Decision first = records.evaluate(request);
         if (!(first instanceof Decision.Allowed)) {
-            return told(request, first);
+            return toResult(request, first);
         }
         P prepared = prepare.get();
         // An interrupt in between would leave a try in the record that was never sent, or whose outcome is
         // known.
-        return Uninterrupted.call("vcenter-login", () -> begin(request, observer, () -> send.apply(prepared)));
+        return Uninterrupted.callUninterrupted("vcenter-login", () -> recordAndSend(request, observer, () -> send.apply(prepared)));
     }
 
-    private <S> LoginResult<S> begin(LoginRequest request, SessionObserver observer, Supplier<S> login) {
-        Decision decision = records.begin(request);
+    private <S> LoginResult<S> recordAndSend(LoginRequest request, SessionObserver observer, Supplier<S> login) {
+        Decision decision = records.recordAttempt(request);
         return decision instanceof Decision.Allowed(Attempt attempt)
-                ? enter(request, attempt, observer, login)
-                : told(request, decision);
+                ? send(request, attempt, observer, login)
+                : toResult(request, decision);
     }
 
-    private <S> LoginResult<S> enter(
+    private <S> LoginResult<S> send(
             LoginRequest request, Attempt attempt, SessionObserver observer, Supplier<S> login) {
         log.atDebug()
                 .addKeyValue("server", request.target().server())
-                .addKeyValue("side", request.target().side())
+                .addKeyValue("side", request.target().protocol())
                 .addKeyValue("user", request.user())
                 .addKeyValue("origin", request.ready().origin())
                 .addKeyValue("revision", request.ready().revision())
                 .log("Trying to log in");
         try {
-            return new LoginResult.Entered<>(settled(request, attempt, observer, login));
+            return new LoginResult.LoggedIn<>(sendAndRecordOutcome(request, attempt, observer, login));
         } catch (VcenterException e) {
             if (LoginOutcome.of(e) != LoginOutcome.REFUSED) {
                 throw e;
             }
-            return this.<S>next(request).after(String.valueOf(e.getMessage()));
+            return this.<S>afterRefusal(request).withRefusal(String.valueOf(e.getMessage()));
         }
     }
 
-    private <S> S settled(LoginRequest request, Attempt attempt, SessionObserver observer, Supplier<S> login) {
-        LoginOutcome fate = LoginOutcome.UNANSWERED;
+    private <S> S sendAndRecordOutcome(LoginRequest request, Attempt attempt, SessionObserver observer, Supplier<S> login) {
+        LoginOutcome outcome = LoginOutcome.UNANSWERED;
         try {
             S session = login.get();
-            fate = LoginOutcome.ACCEPTED;
+            outcome = LoginOutcome.ACCEPTED;
             return session;
         } catch (VcenterException e) {
-            fate = LoginOutcome.of(e);
+            outcome = LoginOutcome.of(e);
             throw e;
         } finally {
-            settle(request, attempt, fate);
-            observer.loginSent(request.target().side(), fate);
+            recordOutcome(request, attempt, outcome);
+            observer.onLogin(request.target().protocol(), outcome);
         }
     }
 
     /// Notes that the SOAP session of this server is lost. The server may no longer accept its credentials.
-    void lost(String server) {
+    void onSessionLost(String server) {
         accepted.remove(server);
     }
 
-    private void settle(LoginRequest request, Attempt attempt, LoginOutcome fate) {
-        boolean isSoap = request.target().side() == LoginProtocol.SOAP;
-        if (isSoap && fate == LoginOutcome.ACCEPTED) {
+    private void recordOutcome(LoginRequest request, Attempt attempt, LoginOutcome outcome) {
+        boolean isSoap = request.target().protocol() == LoginProtocol.SOAP;
+        if (isSoap && outcome == LoginOutcome.ACCEPTED) {
             accepted.put(request.target().server(), request.credentials());
         }
-        if (isSoap && fate == LoginOutcome.REFUSED) {
+        if (isSoap && outcome == LoginOutcome.REFUSED) {
             accepted.remove(request.target().server(), request.credentials());
         }
-        records.settle(request, attempt, fate);
+        records.recordOutcome(request, attempt, outcome);
     }
 
     /// Returns when credentials that were just refused may be tried again.
-    private <S> LoginResult.Closed<S> next(LoginRequest request) {
+    private <S> LoginResult.Closed<S> afterRefusal(LoginRequest request) {
         Decision decision = records.evaluate(request);
         if (decision instanceof Decision.Failed) {
             return closed(
@@ -165,25 +165,25 @@ public final class LoginRateLimiter {
                     "refused",
                     "this command records no logins, so correct user and password before you run it again: each"
                             + " run adds a refused login",
-                    LOOK_AGAIN);
+                    RECHECK_INTERVAL);
         }
-        return this.<S>told(request, decision) instanceof LoginResult.Closed<S> closed
+        return this.<S>toResult(request, decision) instanceof LoginResult.Closed<S> closed
                 ? closed
-                : closed(VsphereReason.LOGIN_REFUSED, "refused", "the provider tries again", LOOK_AGAIN);
+                : closed(VsphereReason.LOGIN_REFUSED, "refused", "the provider tries again", RECHECK_INTERVAL);
     }
 
-    private <S> LoginResult<S> told(LoginRequest request, Decision decision) {
+    private <S> LoginResult<S> toResult(LoginRequest request, Decision decision) {
         return switch (decision) {
-            case Decision.Allowed _, Decision.Busy _ -> new LoginResult.Soon<>(SOON);
+            case Decision.Allowed _, Decision.Busy _ -> new LoginResult.InProgress<>(BUSY_RETRY);
             case Decision.Unrecorded(String why) ->
                 closed(
                         VsphereReason.LOGIN_UNRECORDED,
                         "unrecorded",
                         "no login is tried, because it cannot be recorded first: " + why,
-                        LOOK_AGAIN);
+                        RECHECK_INTERVAL);
             case Decision.Failed(Attempt last, Instant until) ->
-                closed(VsphereReason.LOGIN_REFUSED, "failed " + last.at(), words(request, last, until), again(until));
-            case Decision.Unproven() ->
+                closed(VsphereReason.LOGIN_REFUSED, "failed " + last.at(), explain(request, last, until), recheckDelay(until));
+            case Decision.Unverified() ->
                 closed(
                         VsphereReason.LOGIN_UNRECORDED,
                         "unproven",
@@ -192,13 +192,13 @@ public final class LoginRateLimiter {
                                         request.credentials().user(),
                                         request.target().server(),
                                         request.ready().origin()),
-                        LOOK_AGAIN);
+                        RECHECK_INTERVAL);
             case Decision.Closed(Instant until, LoginPolicy.Reason reason) ->
-                closed(VsphereReason.LOGIN_REFUSED, "until " + until, words(request, until, reason), again(until));
+                closed(VsphereReason.LOGIN_REFUSED, "until " + until, explain(request, until, reason), recheckDelay(until));
         };
     }
 
-    private String words(LoginRequest request, Instant until, LoginPolicy.Reason reason) {
+    private String explain(LoginRequest request, Instant until, LoginPolicy.Reason reason) {
         return "no login of user %s on %s before %s: %s. User and password come from %s: correct them there, or, to try again at once, %s"
                 .formatted(
                         request.credentials().user(),
@@ -206,10 +206,10 @@ public final class LoginRateLimiter {
                         until.truncatedTo(ChronoUnit.SECONDS),
                         reason.text(),
                         request.ready().origin(),
-                        store.howToForget());
+                        store.howToReset());
     }
 
-    private static String words(LoginRequest request, Attempt last, Instant until) {
+    private static String explain(LoginRequest request, Attempt last, Instant until) {
         return "no login of user %s on %s before %s: a login on %s was %s at %s, and this command, which records no logins, must not risk another failure; user and password come from %s"
                 .formatted(
                         request.credentials().user(),
@@ -221,12 +221,12 @@ public final class LoginRateLimiter {
                         request.ready().origin());
     }
 
-    private Duration again(Instant until) {
-        Duration left = Duration.between(time.now(), until);
-        return left.compareTo(LOOK_AGAIN) < 0 && left.isPositive() ? left : LOOK_AGAIN;
+    private Duration recheckDelay(Instant until) {
+        Duration remaining = Duration.between(steadyClock.now(), until);
+        return remaining.compareTo(RECHECK_INTERVAL) < 0 && remaining.isPositive() ? remaining : RECHECK_INTERVAL;
     }
 
-    private static <S> LoginResult.Closed<S> closed(VsphereReason code, String topic, String why, Duration again) {
-        return new LoginResult.Closed<>(code, topic, "", why, again);
+    private static <S> LoginResult.Closed<S> closed(VsphereReason code, String topic, String why, Duration retryAfter) {
+        return new LoginResult.Closed<>(code, topic, "", why, retryAfter);
     }
 }

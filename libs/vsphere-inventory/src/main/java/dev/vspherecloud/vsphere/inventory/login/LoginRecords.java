@@ -36,34 +36,34 @@ final class LoginRecords {
     private static final int KEY_BYTES = 16;
 
     /// How long to wait for another login with the same password: a vCenter that hangs must not hold up others.
-    private static final Duration MOMENT = Duration.ofSeconds(2);
+    private static final Duration CONCURRENT_LOGIN_WAIT = Duration.ofSeconds(2);
 
     private record Account(LoginTarget target, String user) {}
 
     private final FallbackLoginStore store;
     private final LoginPolicy policy;
-    private final SteadyWallClock time;
+    private final SteadyWallClock steadyClock;
     private final RandomGenerator random;
-    private final Map<Account, Credentials> failed = new ConcurrentHashMap<>();
+    private final Map<Account, Credentials> failedCredentials = new ConcurrentHashMap<>();
 
     /// Attempts recorded by this process: while one of them is pending, its outcome will follow soon.
-    private final Set<Attempt> ours = ConcurrentHashMap.newKeySet();
+    private final Set<Attempt> ownAttempts = ConcurrentHashMap.newKeySet();
 
     /// Limits concurrent logins by user: more could not be admitted, and need not write at the same time.
-    private final Map<String, Semaphore> turns = new ConcurrentHashMap<>();
+    private final Map<String, Semaphore> permits = new ConcurrentHashMap<>();
 
     /// Attempts that may be recorded and certainly do not count, although the record could not be corrected.
-    private final Set<Attempt> harmless = ConcurrentHashMap.newKeySet();
+    private final Set<Attempt> ignoredAttempts = ConcurrentHashMap.newKeySet();
 
     /// The salts by user. If a record is deleted, the new one gets the same salt: another salt would reveal more.
     private final Map<String, String> salts = new ConcurrentHashMap<>();
 
-    private final ReentrantLock following = new ReentrantLock();
+    private final ReentrantLock clockLock = new ReentrantLock();
 
-    LoginRecords(FallbackLoginStore store, LoginPolicy policy, SteadyWallClock time, RandomGenerator random) {
+    LoginRecords(FallbackLoginStore store, LoginPolicy policy, SteadyWallClock steadyClock, RandomGenerator random) {
         this.store = store;
         this.policy = policy;
-        this.time = time;
+        this.steadyClock = steadyClock;
         this.random = random;
     }
 
@@ -72,9 +72,9 @@ final class LoginRecords {
         return decide(request, (record, _) -> record);
     }
 
-    /// Records that this login is about to be sent, if it may be tried. [#settle] must follow.
-    Decision begin(LoginRequest request) {
-        if (!turns(request).tryAcquire()) {
+    /// Records that this login is about to be sent, if it may be tried. [#recordOutcome] must follow.
+    Decision recordAttempt(LoginRequest request) {
+        if (!permits(request).tryAcquire()) {
             return new Decision.Busy();
         }
         var recorded = new ArrayList<Attempt>();
@@ -82,28 +82,28 @@ final class LoginRecords {
         try {
             decision = decide(request, (record, attempt) -> {
                 recorded.add(attempt);
-                remember(ours, attempt);
-                return record.attempted(attempt);
+                addRecent(ownAttempts, attempt);
+                return record.withAttempt(attempt);
             });
         } finally {
             if (!(decision instanceof Decision.Allowed)) {
-                turns(request).release();
+                permits(request).release();
             }
         }
         if (decision instanceof Decision.Allowed(Attempt attempt)) {
-            harmless.remove(attempt);
+            ignoredAttempts.remove(attempt);
         }
         if (decision instanceof Decision.Unrecorded) {
-            recorded.forEach(attempt -> remember(harmless, attempt));
+            recorded.forEach(attempt -> addRecent(ignoredAttempts, attempt));
         }
         return decision;
     }
 
-    private Semaphore turns(LoginRequest request) {
-        return turns.computeIfAbsent(request.user(), _ -> new Semaphore(LoginPolicy.MOST));
+    private Semaphore permits(LoginRequest request) {
+        return permits.computeIfAbsent(request.user(), _ -> new Semaphore(LoginPolicy.MAX_FAILURES));
     }
 
-    private static void remember(Set<Attempt> attempts, Attempt attempt) {
+    private static void addRecent(Set<Attempt> attempts, Attempt attempt) {
         attempts.removeIf(old -> old.at().isBefore(attempt.at().minus(LoginPolicy.WINDOW)));
         attempts.add(attempt);
     }
@@ -112,17 +112,17 @@ final class LoginRecords {
     private Decision decide(LoginRequest request, BiFunction<LoginRecord, Attempt, LoginRecord> ifAllowed) {
         var decided = new AtomicReference<Decision>(new Decision.Busy());
         try {
-            if (time.hasStepped() && !followClock()) {
+            if (steadyClock.hasStepped() && !adaptToClockStep()) {
                 return decided.get();
             }
-            store.revise(texts -> {
-                Instant now = time.now();
+            store.update(texts -> {
+                Instant now = steadyClock.now();
                 LoginRecord stored = record(texts, request.user());
-                LoginRecord record = stored.notAfter(now);
+                LoginRecord record = stored.withoutFutureTimes(now);
                 Attempt attempt = attempt(record, request, now);
                 Decision decision = evaluate(record, attempt, request);
                 decided.set(decision);
-                return with(
+                return withRecord(
                         texts,
                         stored,
                         decision instanceof Decision.Allowed ? ifAllowed.apply(record, attempt) : record);
@@ -134,13 +134,13 @@ final class LoginRecords {
     }
 
     private Decision evaluate(LoginRecord record, Attempt attempt, LoginRequest request) {
-        if (isSameUnderWay(record, attempt)) {
+        if (isSamePasswordInProgress(record, attempt)) {
             return new Decision.Busy();
         }
-        Decision decision = policy.evaluate(record, attempt, isOfOther(request), request.hasLostSession());
-        LoginRecord settled = record.without(each -> isUnderWay(each, attempt));
+        Decision decision = policy.evaluate(record, attempt, isOfOtherPassword(request), request.hasLostSession());
+        LoginRecord withoutInProgress = record.without(each -> isInProgress(each, attempt));
         boolean isBusy = !(decision instanceof Decision.Allowed)
-                && policy.evaluate(settled, attempt, isOfOther(request), request.hasLostSession())
+                && policy.evaluate(withoutInProgress, attempt, isOfOtherPassword(request), request.hasLostSession())
                         instanceof Decision.Allowed;
         return isBusy ? new Decision.Busy() : decision;
     }
@@ -148,84 +148,84 @@ final class LoginRecords {
     /// Returns true if another login with the same password was just sent. The SOAP and REST sides of a vCenter,
     /// and linked vCenters, notice at the same time that their sessions ended. The outcome of the first login is
     /// worth a short wait: if it is refused, the next must not spend the other try on the same password.
-    private boolean isSameUnderWay(LoginRecord record, Attempt attempt) {
+    private boolean isSamePasswordInProgress(LoginRecord record, Attempt attempt) {
         return record.attempts().stream()
-                .anyMatch(each -> isUnderWay(each, attempt)
-                        && each.check() == attempt.check()
-                        && each.at().plus(MOMENT).isAfter(attempt.at()));
+                .anyMatch(each -> isInProgress(each, attempt)
+                        && each.checksum() == attempt.checksum()
+                        && each.at().plus(CONCURRENT_LOGIN_WAIT).isAfter(attempt.at()));
     }
 
-    private boolean isUnderWay(Attempt attempt, Attempt next) {
+    private boolean isInProgress(Attempt attempt, Attempt next) {
         return attempt.state() == Attempt.State.PENDING
                 && !attempt.target().equals(next.target())
-                && ours.contains(attempt);
+                && ownAttempts.contains(attempt);
     }
 
-    private Predicate<Cooldown> isOfOther(LoginRequest request) {
+    private Predicate<Cooldown> isOfOtherPassword(LoginRequest request) {
         return cooldown -> {
-            Credentials last = failed.get(new Account(cooldown.target(), request.user()));
+            Credentials last = failedCredentials.get(new Account(cooldown.target(), request.user()));
             return last != null && !last.password().equals(request.credentials().password());
         };
     }
 
     /// Records the outcome of a login that was begun.
-    void settle(LoginRequest request, Attempt attempt, LoginOutcome fate) {
+    void recordOutcome(LoginRequest request, Attempt attempt, LoginOutcome outcome) {
         var account = new Account(request.target(), request.user());
-        switch (fate) {
-            case REFUSED, UNANSWERED -> failed.put(account, request.credentials());
-            case ACCEPTED -> failed.remove(account);
-            case TAKEN_BACK -> {}
+        switch (outcome) {
+            case REFUSED, UNANSWERED -> failedCredentials.put(account, request.credentials());
+            case ACCEPTED -> failedCredentials.remove(account);
+            case NOT_CHECKED -> {}
         }
         try {
-            record(request, fate);
+            record(request, outcome);
         } catch (LoginStore.UnavailableException e) {
-            unsettled(attempt, fate);
+            onOutcomeNotRecorded(attempt, outcome);
             log.atWarn()
                     .addKeyValue("server", request.target().server())
                     .addKeyValue("user", request.user())
                     .addKeyValue("cause", e.why())
                     .log("Cannot record the result of a login; other processes treat it as not answered");
         } finally {
-            turns(request).release();
+            permits(request).release();
         }
     }
 
-    private void record(LoginRequest request, LoginOutcome fate) {
-        double chance = random.nextDouble();
-        store.revise(texts -> {
+    private void record(LoginRequest request, LoginOutcome outcome) {
+        double jitter = random.nextDouble();
+        store.update(texts -> {
             LoginRecord stored = record(texts, request.user());
-            return with(texts, stored, stored.settled(request.target(), fate, time.now(), chance));
+            return withRecord(texts, stored, stored.withOutcome(request.target(), outcome, steadyClock.now(), jitter));
         });
     }
 
-    private void unsettled(Attempt attempt, LoginOutcome fate) {
-        ours.remove(attempt);
-        if (fate == LoginOutcome.ACCEPTED || fate == LoginOutcome.TAKEN_BACK) {
-            remember(harmless, attempt);
+    private void onOutcomeNotRecorded(Attempt attempt, LoginOutcome outcome) {
+        ownAttempts.remove(attempt);
+        if (outcome == LoginOutcome.ACCEPTED || outcome == LoginOutcome.NOT_CHECKED) {
+            addRecent(ignoredAttempts, attempt);
         }
     }
 
     /// Adapts the records after the clock was set: no entry may look older than it is.
     ///
     /// @return false while another thread does so
-    private boolean followClock() {
-        if (!following.tryLock()) {
+    private boolean adaptToClockStep() {
+        if (!clockLock.tryLock()) {
             return false;
         }
         try {
-            Instant before = time.now();
-            Instant after = time.shown();
-            store.revise(texts -> {
+            Instant before = steadyClock.now();
+            Instant after = steadyClock.clockTime();
+            store.update(texts -> {
                 var stepped = new HashMap<>(texts);
-                stepped.replaceAll((_, text) -> LoginRecord.parse(text, LoginRecord.fresh("", ""))
-                        .afterStep(before, after)
+                stepped.replaceAll((_, text) -> LoginRecord.parse(text, LoginRecord.empty("", ""))
+                        .afterClockStep(before, after)
                         .text());
                 return stepped;
             });
-            time.follow();
+            steadyClock.resync();
             return true;
         } finally {
-            following.unlock();
+            clockLock.unlock();
         }
     }
 
@@ -234,24 +234,24 @@ final class LoginRecords {
                 request.target(),
                 now,
                 Attempt.State.PENDING,
-                LoginRecord.check(request.credentials().password(), record.salt()),
+                LoginRecord.checksum(request.credentials().password(), record.salt()),
                 request.ready().origin(),
                 request.ready().revision());
     }
 
     private LoginRecord record(Map<String, String> texts, String user) {
-        var fresh = LoginRecord.fresh(user, salts.computeIfAbsent(user, _ -> salt()));
+        var fresh = LoginRecord.empty(user, salts.computeIfAbsent(user, _ -> newSalt()));
         String text = texts.get(key(user));
         LoginRecord record = text == null ? fresh : LoginRecord.parse(text, fresh);
         salts.put(user, record.salt());
-        return record.without(harmless::contains);
+        return record.without(ignoredAttempts::contains);
     }
 
-    private String salt() {
+    private String newSalt() {
         return HexFormat.of().toHexDigits(random.nextLong());
     }
 
-    private static Map<String, String> with(Map<String, String> texts, LoginRecord before, LoginRecord now) {
+    private static Map<String, String> withRecord(Map<String, String> texts, LoginRecord before, LoginRecord now) {
         return now.equals(before) ? texts : FallbackLoginStore.overlay(texts, Map.of(key(now.user()), now.text()));
     }
 

@@ -7,7 +7,7 @@ import java.time.Duration;
 ///
 /// @param <S> the session
 public sealed interface LoginResult<S> {
-    record Entered<S>(S session) implements LoginResult<S> {}
+    record LoggedIn<S>(S session) implements LoginResult<S> {}
 
     /// No login may be tried now.
     ///
@@ -15,12 +15,12 @@ public sealed interface LoginResult<S> {
     /// @param topic   identifies the cause, to report it only once however its text varies
     /// @param refusal how the server refused the last login, if that is why; else empty
     /// @param cause   for people: why no login is tried, until when, and what to do
-    /// @param again   when to ask again: earlier than the time in the cause, since a person may allow a login
+    /// @param retryAfter   when to ask again: earlier than the time in the cause, since a person may allow a login
     ///                before
-    record Closed<S>(VsphereReason code, String topic, String refusal, String cause, Duration again)
+    record Closed<S>(VsphereReason code, String topic, String refusal, String cause, Duration retryAfter)
             implements LoginResult<S> {
-        Closed<S> after(String refused) {
-            return new Closed<>(code, topic, refused, cause, again);
+        Closed<S> withRefusal(String newRefusal) {
+            return new Closed<>(code, topic, newRefusal, cause, retryAfter);
         }
 
         /// Returns the whole reason, for people.
@@ -30,5 +30,5 @@ public sealed interface LoginResult<S> {
     }
 
     /// Other logins of this process are in progress; nothing was sent.
-    record Soon<S>(Duration again) implements LoginResult<S> {}
+    record InProgress<S>(Duration retryAfter) implements LoginResult<S> {}
 }

@@ -18,7 +18,7 @@ public interface LoginStore {
     boolean write(Entries entries);
 
     /// Returns, for people, how to delete the texts, as the end of a sentence that begins "to try at once, …".
-    String howToForget();
+    String howToReset();
 
     /// @param texts   by key: letters and digits, at most 63; no entry if nothing was written yet
     /// @param version of exactly these texts; its form is private to the store

@@ -19,19 +19,19 @@ public final class RestSessionHolder {
     private record Held(TaggingSession session, Reading.Ready ready) {}
 
     private final VcenterClient client;
-    private final LoginRateLimiter gate;
-    private final Supplier<Optional<Reading.Ready>> accepted;
+    private final LoginRateLimiter rateLimiter;
+    private final Supplier<Optional<Reading.Ready>> acceptedCredentials;
     private final SessionObserver observer;
     private @Nullable Held held;
 
     public RestSessionHolder(
             VcenterClient client,
-            LoginRateLimiter gate,
-            Supplier<Optional<Reading.Ready>> accepted,
+            LoginRateLimiter rateLimiter,
+            Supplier<Optional<Reading.Ready>> acceptedCredentials,
             SessionObserver observer) {
         this.client = client;
-        this.gate = gate;
-        this.accepted = accepted;
+        this.rateLimiter = rateLimiter;
+        this.acceptedCredentials = acceptedCredentials;
         this.observer = observer;
     }
 
@@ -44,11 +44,11 @@ public final class RestSessionHolder {
     /// @throws VcenterException if REST cannot be reached
     public LoginResult<TaggingSession> open() {
         Held current = held;
-        Optional<Reading.Ready> ready = accepted.get();
+        Optional<Reading.Ready> ready = acceptedCredentials.get();
         if (ready.isEmpty()) {
             return current == null
-                    ? new LoginResult.Soon<>(LoginRateLimiter.LOOK_AGAIN)
-                    : new LoginResult.Entered<>(current.session());
+                    ? new LoginResult.InProgress<>(LoginRateLimiter.RECHECK_INTERVAL)
+                    : new LoginResult.LoggedIn<>(current.session());
         }
         if (current == null) {
             return logIn(ready.get());
@@ -56,13 +56,13 @@ public final class RestSessionHolder {
         if (!current.ready().credentials().equals(ready.get().credentials())) {
             replace(current, ready.get());
         }
-        return new LoginResult.Entered<>(
+        return new LoginResult.LoggedIn<>(
                 Optional.ofNullable(held).orElse(current).session());
     }
 
     private void replace(Held current, Reading.Ready ready) {
         try {
-            if (logIn(ready) instanceof LoginResult.Entered) {
+            if (logIn(ready) instanceof LoginResult.LoggedIn) {
                 logOut(current.session());
             }
         } catch (VcenterException e) {
@@ -77,16 +77,16 @@ public final class RestSessionHolder {
     private LoginResult<TaggingSession> logIn(Reading.Ready ready) {
         var request = new LoginRequest(LoginTarget.of(client.endpoint(), LoginProtocol.REST), ready, false);
         LoginResult<TaggingSession> result =
-                gate.logIn(request, observer, () -> client, to -> to.tagging(ready.credentials()));
-        if (result instanceof LoginResult.Entered<TaggingSession>(TaggingSession fresh)) {
-            entered(fresh, ready);
+                rateLimiter.logIn(request, observer, () -> client, to -> to.openTaggingSession(ready.credentials()));
+        if (result instanceof LoginResult.LoggedIn<TaggingSession>(TaggingSession newSession)) {
+            onLoggedIn(newSession, ready);
         }
         return result;
     }
 
-    private void entered(TaggingSession fresh, Reading.Ready ready) {
-        held = new Held(fresh, ready);
-        observer.sessionBegan(LoginProtocol.REST);
+    private void onLoggedIn(TaggingSession newSession, Reading.Ready ready) {
+        held = new Held(newSession, ready);
+        observer.onSessionStarted(LoginProtocol.REST);
         log.atInfo()
                 .addKeyValue("vcenter", name())
                 .addKeyValue("user", ready.credentials().user())
@@ -103,6 +103,6 @@ public final class RestSessionHolder {
 
     private void logOut(TaggingSession session) {
         session.logOut();
-        observer.sessionEnded(LoginProtocol.REST);
+        observer.onSessionEnded(LoginProtocol.REST);
     }
 }

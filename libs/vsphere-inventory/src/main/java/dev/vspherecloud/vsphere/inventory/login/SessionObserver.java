@@ -5,10 +5,10 @@ package dev.vspherecloud.vsphere.inventory.login;
 /// The thread that logs in calls it. It must neither block nor throw.
 public interface SessionObserver {
     /// A login was tried: user and password were sent, or were about to be.
-    void loginSent(LoginProtocol side, LoginOutcome fate);
+    void onLogin(LoginProtocol protocol, LoginOutcome outcome);
 
-    void sessionBegan(LoginProtocol side);
+    void onSessionStarted(LoginProtocol protocol);
 
     /// A session was logged out, or is lost.
-    void sessionEnded(LoginProtocol side);
+    void onSessionEnded(LoginProtocol protocol);
 }

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /// Holds the one SOAP session with a vCenter: made when needed, kept through network failures, replaced when the
 /// credentials change, logged out at the end.
 ///
-/// Threads: confined to the watcher, but for [#credentialsChanged] and [#accepted].
+/// Threads: confined to the watcher, but for [#credentialsChanged] and [#acceptedCredentials].
 public final class SoapSessionHolder {
     private static final Logger log = LoggerFactory.getLogger(SoapSessionHolder.class);
 
@@ -27,22 +27,22 @@ public final class SoapSessionHolder {
     private final LoginTarget target;
     private final LongSupplier nanoTime;
     private final SessionObserver observer;
-    private final Semaphore news = new Semaphore(0);
+    private final Semaphore credentialChanges = new Semaphore(0);
     private @Nullable Held held;
-    private @Nullable VcenterSession replaced;
-    private volatile Optional<Reading.Ready> accepted = Optional.empty();
+    private @Nullable VcenterSession replacedSession;
+    private volatile Optional<Reading.Ready> acceptedCredentials = Optional.empty();
 
     /// Whether a session was lost and no login was tried since.
     private boolean hasLostSession;
 
     /// How vCenter refused the last login; empty if it did not.
-    private String refusal = "";
+    private String lastRefusal = "";
 
     /// Whether new credentials were not accepted yet, and `lookAt` is when to check them again.
-    private boolean isOutdated;
+    private boolean isRenewalPending;
 
-    private long lookAt;
-    private String toldOfOutdated = "";
+    private long renewAt;
+    private String lastLoggedTopic = "";
 
     public SoapSessionHolder(String name, VcenterAccess access, LongSupplier nanoTime, SessionObserver observer) {
         this.name = name;
@@ -54,19 +54,19 @@ public final class SoapSessionHolder {
 
     /// Notes that the source may have changed.
     public void credentialsChanged() {
-        news.release();
+        credentialChanges.release();
     }
 
     /// Waits for this time, or until the source may have changed.
-    public void rest(Duration atMost) throws InterruptedException {
-        if (news.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
-            news.drainPermits();
+    public void awaitCredentialsChange(Duration atMost) throws InterruptedException {
+        if (credentialChanges.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+            credentialChanges.drainPermits();
         }
     }
 
     /// Returns the credentials that vCenter accepted last.
-    public Optional<Reading.Ready> accepted() {
-        return accepted;
+    public Optional<Reading.Ready> acceptedCredentials() {
+        return acceptedCredentials;
     }
 
     /// Returns the current session, or a new one.
@@ -76,12 +76,12 @@ public final class SoapSessionHolder {
         logOutReplaced();
         Held current = held;
         if (current != null) {
-            return new LoginResult.Entered<>(current.session());
+            return new LoginResult.LoggedIn<>(current.session());
         }
         return switch (access.credentials().read()) {
-            case Reading.Awaited() -> new LoginResult.Soon<>(LoginRateLimiter.LOOK_AGAIN);
+            case Reading.Awaited() -> new LoginResult.InProgress<>(LoginRateLimiter.RECHECK_INTERVAL);
             case Reading.Absent(String why) ->
-                new LoginResult.Closed<>(VsphereReason.CREDENTIALS_MISSING, why, "", why, LoginRateLimiter.LOOK_AGAIN);
+                new LoginResult.Closed<>(VsphereReason.CREDENTIALS_MISSING, why, "", why, LoginRateLimiter.RECHECK_INTERVAL);
             case Reading.Ready ready -> open(ready);
         };
     }
@@ -93,18 +93,18 @@ public final class SoapSessionHolder {
             return result;
         }
         if (!closed.refusal().isEmpty()) {
-            refusal = closed.refusal();
+            lastRefusal = closed.refusal();
         }
-        return closed.after(refusal);
+        return closed.withRefusal(lastRefusal);
     }
 
     /// Returns how long to wait for other things before [#renew] has something to do.
-    public Duration untilRenewal() {
-        if (news.availablePermits() > 0) {
+    public Duration timeUntilRenewal() {
+        if (credentialChanges.availablePermits() > 0) {
             return Duration.ZERO;
         }
-        return isOutdated
-                ? Duration.ofNanos(Math.max(0, lookAt - nanoTime.getAsLong()))
+        return isRenewalPending
+                ? Duration.ofNanos(Math.max(0, renewAt - nanoTime.getAsLong()))
                 : Duration.ofNanos(Long.MAX_VALUE);
     }
 
@@ -113,18 +113,18 @@ public final class SoapSessionHolder {
     ///
     /// @return whether there is a new session
     public boolean renew() {
-        boolean hasNews = news.drainPermits() > 0;
-        boolean isDue = isOutdated && nanoTime.getAsLong() - lookAt >= 0;
+        boolean hasChanged = credentialChanges.drainPermits() > 0;
+        boolean isDue = isRenewalPending && nanoTime.getAsLong() - renewAt >= 0;
         Held current = held;
-        if (current == null || !(hasNews || isDue)) {
+        if (current == null || !(hasChanged || isDue)) {
             return false;
         }
         return switch (access.credentials().read()) {
             case Reading.Ready ready
             when !ready.credentials().equals(current.ready().credentials()) -> renew(current, ready);
             case Reading.Ready _, Reading.Awaited _, Reading.Absent _ -> {
-                isOutdated = false;
-                toldOfOutdated = "";
+                isRenewalPending = false;
+                lastLoggedTopic = "";
                 yield false;
             }
         };
@@ -133,34 +133,34 @@ public final class SoapSessionHolder {
     private boolean renew(Held current, Reading.Ready ready) {
         try {
             return switch (logIn(ready)) {
-                case LoginResult.Entered<VcenterSession> _ -> {
-                    replaced = current.session();
+                case LoginResult.LoggedIn<VcenterSession> _ -> {
+                    replacedSession = current.session();
                     yield true;
                 }
-                case LoginResult.Soon<VcenterSession>(Duration again) -> later(again);
+                case LoginResult.InProgress<VcenterSession>(Duration retryAfter) -> retryLater(retryAfter);
                 case LoginResult.Closed<VcenterSession> closed -> {
-                    tell(closed.topic(), closed.why());
-                    yield later(closed.again());
+                    logRenewalFailure(closed.topic(), closed.why());
+                    yield retryLater(closed.retryAfter());
                 }
             };
         } catch (VcenterException e) {
             if (!Thread.currentThread().isInterrupted()) {
-                tell(e.kind().toString(), String.valueOf(e.getMessage()));
+                logRenewalFailure(e.kind().toString(), String.valueOf(e.getMessage()));
             }
-            return later(LoginRateLimiter.LOOK_AGAIN);
+            return retryLater(LoginRateLimiter.RECHECK_INTERVAL);
         }
     }
 
-    private boolean later(Duration again) {
-        isOutdated = true;
-        lookAt = nanoTime.getAsLong() + again.toNanos();
+    private boolean retryLater(Duration retryAfter) {
+        isRenewalPending = true;
+        renewAt = nanoTime.getAsLong() + retryAfter.toNanos();
         return false;
     }
 
     /// Logs a failure once, however often the login is tried.
-    private void tell(String topic, String why) {
-        if (!topic.equals(toldOfOutdated)) {
-            toldOfOutdated = topic;
+    private void logRenewalFailure(String topic, String why) {
+        if (!topic.equals(lastLoggedTopic)) {
+            lastLoggedTopic = topic;
             log.atWarn()
                     .addKeyValue("vcenter", name)
                     .addKeyValue("cause", why)
@@ -170,28 +170,28 @@ public final class SoapSessionHolder {
 
     private LoginResult<VcenterSession> logIn(Reading.Ready ready) {
         var request = new LoginRequest(target, ready, hasLostSession);
-        LoginResult<VcenterSession> result = access.gate()
+        LoginResult<VcenterSession> result = access.rateLimiter()
                 .logIn(request, observer, access.client()::prepareLogin, prepared -> {
                     hasLostSession = false;
                     return prepared.send(ready.credentials());
                 });
-        if (result instanceof LoginResult.Entered<VcenterSession>(VcenterSession fresh)) {
-            entered(fresh, ready);
+        if (result instanceof LoginResult.LoggedIn<VcenterSession>(VcenterSession newSession)) {
+            onLoggedIn(newSession, ready);
         }
         return result;
     }
 
-    private void entered(VcenterSession fresh, Reading.Ready ready) {
-        held = new Held(fresh, ready);
-        observer.sessionBegan(LoginProtocol.SOAP);
-        accepted = Optional.of(ready);
-        refusal = "";
-        isOutdated = false;
-        toldOfOutdated = "";
+    private void onLoggedIn(VcenterSession newSession, Reading.Ready ready) {
+        held = new Held(newSession, ready);
+        observer.onSessionStarted(LoginProtocol.SOAP);
+        acceptedCredentials = Optional.of(ready);
+        lastRefusal = "";
+        isRenewalPending = false;
+        lastLoggedTopic = "";
         log.atInfo()
                 .addKeyValue("vcenter", name)
-                .addKeyValue("version", fresh.content().about().version())
-                .addKeyValue("instanceUuid", fresh.content().about().instanceUuid())
+                .addKeyValue("version", newSession.content().about().version())
+                .addKeyValue("instanceUuid", newSession.content().about().instanceUuid())
                 .addKeyValue("user", ready.credentials().user())
                 .addKeyValue("origin", ready.origin())
                 .addKeyValue("revision", ready.revision())
@@ -200,9 +200,9 @@ public final class SoapSessionHolder {
 
     /// Notes that the session is lost; the next [#open] logs in. The session is logged out all the same, in case
     /// vCenter still has it.
-    public void lost() {
+    public void onSessionLost() {
         logOutHeld();
-        access.gate().lost(target.server());
+        access.rateLimiter().onSessionLost(target.server());
         hasLostSession = true;
     }
 
@@ -218,12 +218,12 @@ public final class SoapSessionHolder {
     }
 
     private void logOutReplaced() {
-        Optional.ofNullable(replaced).ifPresent(this::logOut);
-        replaced = null;
+        Optional.ofNullable(replacedSession).ifPresent(this::logOut);
+        replacedSession = null;
     }
 
     private void logOut(VcenterSession session) {
         session.logOut();
-        observer.sessionEnded(LoginProtocol.SOAP);
+        observer.onSessionEnded(LoginProtocol.SOAP);
     }
 }

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 /// Threads: any; the anchor is an immutable value.
 final class SteadyWallClock {
     /// A smaller difference is no step: time synchronisation adjusts clocks slowly all the time.
-    private static final Duration STEP = Duration.ofSeconds(10);
+    private static final Duration MIN_STEP = Duration.ofSeconds(10);
 
     private record Anchor(Instant at, long nanos) {}
 
@@ -27,22 +27,22 @@ final class SteadyWallClock {
 
     /// Returns the steady time in whole milliseconds.
     Instant now() {
-        Anchor last = anchor;
-        return last.at().plusNanos(nanoTime.getAsLong() - last.nanos()).truncatedTo(ChronoUnit.MILLIS);
+        Anchor current = anchor;
+        return current.at().plusNanos(nanoTime.getAsLong() - current.nanos()).truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /// Returns true if the clock was set since the last [#follow].
+    /// Returns true if the clock was set since the last [#resync].
     boolean hasStepped() {
-        return Duration.between(now(), clock.instant()).abs().compareTo(STEP) > 0;
+        return Duration.between(now(), clock.instant()).abs().compareTo(MIN_STEP) > 0;
     }
 
     /// Returns the time that the clock shows, in whole milliseconds.
-    Instant shown() {
+    Instant clockTime() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
     /// Continues from the time that the clock shows.
-    void follow() {
+    void resync() {
         anchor = new Anchor(clock.instant(), nanoTime.getAsLong());
     }
 }

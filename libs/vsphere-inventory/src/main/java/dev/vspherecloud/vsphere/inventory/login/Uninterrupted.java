@@ -12,9 +12,9 @@ public final class Uninterrupted {
     ///
     /// @param thread the name of that thread
     /// @param work   ends by itself; what it throws is thrown here
-    static <T> T call(String thread, Supplier<T> work) {
+    static <T> T callUninterrupted(String thread, Supplier<T> work) {
         var task = new FutureTask<T>(work::get);
-        join(Thread.ofVirtual().name(thread).start(task));
+        joinUninterrupted(Thread.ofVirtual().name(thread).start(task));
         if (task.state() == Future.State.SUCCESS) {
             return task.resultNow();
         }
@@ -26,7 +26,7 @@ public final class Uninterrupted {
     }
 
     /// Waits until a thread has ended.
-    public static void join(Thread thread) {
+    public static void joinUninterrupted(Thread thread) {
         boolean isInterrupted = false;
         while (true) {
             try {

@@ -5,5 +5,5 @@ import dev.vspherecloud.vsphere.client.VcenterClient;
 /// How to reach one vCenter and log in to it.
 ///
 /// @param credentials read before each login
-/// @param gate        the same for all vCenters, since accounts are shared
-public record VcenterAccess(VcenterClient client, CredentialSource credentials, LoginRateLimiter gate) {}
+/// @param rateLimiter        the same for all vCenters, since accounts are shared
+public record VcenterAccess(VcenterClient client, CredentialSource credentials, LoginRateLimiter rateLimiter) {}

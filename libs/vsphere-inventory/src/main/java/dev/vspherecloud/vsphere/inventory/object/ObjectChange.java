@@ -6,13 +6,13 @@ import java.util.Map;
 
 /// A change of a followed object, delivered to the listener in the order in which it happened.
 ///
-/// The changes begin with [Anew], then every object comes with [Entered], then [Complete]; from then on the
+/// The changes begin with [Restarted], then every object comes with [Entered], then [Complete]; from then on the
 /// updates follow. The same begins again if vCenter lost the watch: a new session, a new collector, a failure. So
 /// a change is never missed, but two changes may come as one.
 public sealed interface ObjectChange {
     /// All objects are delivered anew from here. Known values hold until they are replaced; an object that did not
     /// enter by [Complete] is gone.
-    record Anew() implements ObjectChange {}
+    record Restarted() implements ObjectChange {}
 
     /// The object exists, with these values. This may come again with other values, which then replace the
     /// previous ones.
@@ -32,7 +32,7 @@ public sealed interface ObjectChange {
     record Complete() implements ObjectChange {}
 
     /// vCenter does not accept the interest, for example because of a property that the type does not have. It is
-    /// tried again with the next [Anew].
+    /// tried again with the next [Restarted].
     ///
     /// @param why for people: what vCenter reported
     record Refused(String why) implements ObjectChange {}

@@ -26,7 +26,7 @@ final class ObjectFilter {
     private final Set<MoRef> members = new HashSet<>();
 
     /// The values that the listener has, by object and path.
-    private final Map<MoRef, Map<String, PropertyValue>> told = new HashMap<>();
+    private final Map<MoRef, Map<String, PropertyValue>> deliveredValues = new HashMap<>();
 
     private boolean isComplete;
 
@@ -38,21 +38,21 @@ final class ObjectFilter {
     }
 
     /// @throws VcenterException also if vCenter does not accept the interest
-    static ObjectFilter begin(VcenterSession session, MoRef collector, ObjectSubscription subscription) {
+    static ObjectFilter create(VcenterSession session, MoRef collector, ObjectSubscription subscription) {
         ObjectInterest interest = subscription.interest();
         MoRef view = interest.isAll()
                 ? session.createContainerView(session.content().rootFolder(), interest.type())
                 : session.createListView();
-        MoRef filter = filter(session, collector, view, interest);
-        subscription.tell(new ObjectChange.Anew());
+        MoRef filter = createFilter(session, collector, view, interest);
+        subscription.deliver(new ObjectChange.Restarted());
         return new ObjectFilter(session, subscription, view, filter);
     }
 
-    private static MoRef filter(VcenterSession session, MoRef collector, MoRef view, ObjectInterest interest) {
+    private static MoRef createFilter(VcenterSession session, MoRef collector, MoRef view, ObjectInterest interest) {
         try {
             return session.createFilter(collector, RetrieveQuery.ofView(view, interest.type(), interest.paths()));
         } catch (VcenterException e) {
-            if (ObjectWatch.isOfInterestAlone(e.kind())) {
+            if (ObjectWatch.isInterestFault(e.kind())) {
                 session.destroyView(view);
             }
             throw e;
@@ -69,7 +69,7 @@ final class ObjectFilter {
     }
 
     /// Makes the view hold the objects that are named now.
-    void adjust() {
+    void updateMembers() {
         Set<MoRef> wanted = subscription.objects();
         var add = new HashSet<>(wanted);
         add.removeAll(members);
@@ -83,60 +83,60 @@ final class ObjectFilter {
         members.removeAll(remove);
         members.addAll(add);
         members.removeAll(missing);
-        told.keySet().removeAll(remove);
+        deliveredValues.keySet().removeAll(remove);
         isComplete &= add.isEmpty();
-        missing.forEach(subscription::dropped);
+        missing.forEach(subscription::removeMissing);
     }
 
-    void take(ObjectUpdate update) {
+    void apply(ObjectUpdate update) {
         MoRef object = update.object();
-        if (!subscription.follows(object)) {
+        if (!subscription.isWatching(object)) {
             return;
         }
         switch (update.kind()) {
-            case ENTER -> entered(object, update.changes());
-            case MODIFY -> changed(object, update.changes());
-            case LEAVE -> left(object);
+            case ENTER -> onEntered(object, update.changes());
+            case MODIFY -> onChanged(object, update.changes());
+            case LEAVE -> onLeft(object);
         }
     }
 
     /// Delivers an object. It may enter again although nothing changed.
-    private void entered(MoRef object, Map<String, PropertyValue> values) {
-        if (!values.equals(told.put(object, new HashMap<>(values)))) {
-            subscription.tell(new ObjectChange.Entered(object, values));
+    private void onEntered(MoRef object, Map<String, PropertyValue> values) {
+        if (!values.equals(deliveredValues.put(object, new HashMap<>(values)))) {
+            subscription.deliver(new ObjectChange.Entered(object, values));
         }
     }
 
-    private void changed(MoRef object, Map<String, PropertyValue> changes) {
-        Map<String, PropertyValue> known = told.get(object);
+    private void onChanged(MoRef object, Map<String, PropertyValue> changes) {
+        Map<String, PropertyValue> known = deliveredValues.get(object);
         if (known != null && !known.entrySet().containsAll(changes.entrySet())) {
             known.putAll(changes);
-            subscription.tell(new ObjectChange.Changed(object, changes));
+            subscription.deliver(new ObjectChange.Changed(object, changes));
         }
     }
 
-    private void left(MoRef object) {
-        if (told.remove(object) != null) {
-            subscription.tell(new ObjectChange.Gone(object));
+    private void onLeft(MoRef object) {
+        if (deliveredValues.remove(object) != null) {
+            subscription.deliver(new ObjectChange.Gone(object));
         }
     }
 
     /// Notes that a wait was completed and no updates are left to read.
-    void completed() {
+    void onWaitCompleted() {
         if (!isComplete) {
             isComplete = true;
-            subscription.tell(new ObjectChange.Complete());
+            subscription.deliver(new ObjectChange.Complete());
         }
     }
 
     /// Destroys the filter before the view: if a view is destroyed before its filter, later waits fail.
-    void end() {
+    void destroy() {
         session.destroyFilter(filter);
         session.destroyView(view);
     }
 
     /// Destroys the view; the filter was destroyed with its collector.
-    void endView() {
+    void destroyView() {
         session.destroyView(view);
     }
 }

@@ -12,20 +12,20 @@ import java.util.function.Consumer;
 public final class ObjectSubscription implements AutoCloseable {
     private final ObjectInterest interest;
     private final Consumer<ObjectChange> listener;
-    private final Consumer<ObjectSubscription> end;
-    private final Runnable news;
+    private final Consumer<ObjectSubscription> onClosed;
+    private final Runnable onObjectsChanged;
     private final Set<MoRef> objects = ConcurrentHashMap.newKeySet();
     private volatile boolean isClosed;
 
     /// @param listener does not throw
-    /// @param end      called once this is closed
-    /// @param news     called when other objects are wanted
+    /// @param onClosed      called once this is closed
+    /// @param onObjectsChanged     called when other objects are wanted
     ObjectSubscription(
-            ObjectInterest interest, Consumer<ObjectChange> listener, Consumer<ObjectSubscription> end, Runnable news) {
+            ObjectInterest interest, Consumer<ObjectChange> listener, Consumer<ObjectSubscription> onClosed, Runnable onObjectsChanged) {
         this.interest = interest;
         this.listener = listener;
-        this.end = end;
-        this.news = news;
+        this.onClosed = onClosed;
+        this.onObjectsChanged = onObjectsChanged;
     }
 
     /// Follows these objects, too. A caller that follows tasks has to remove each task once it is over.
@@ -38,7 +38,7 @@ public final class ObjectSubscription implements AutoCloseable {
                     + ".inSome to follow some");
         }
         if (objects.addAll(more)) {
-            news.run();
+            onObjectsChanged.run();
         }
     }
 
@@ -46,7 +46,7 @@ public final class ObjectSubscription implements AutoCloseable {
     /// delivered.
     public void remove(Collection<MoRef> some) {
         if (objects.removeAll(Set.copyOf(some))) {
-            news.run();
+            onObjectsChanged.run();
         }
     }
 
@@ -54,7 +54,7 @@ public final class ObjectSubscription implements AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        end.accept(this);
+        onClosed.accept(this);
     }
 
     ObjectInterest interest() {
@@ -66,18 +66,18 @@ public final class ObjectSubscription implements AutoCloseable {
         return Set.copyOf(objects);
     }
 
-    boolean follows(MoRef object) {
+    boolean isWatching(MoRef object) {
         return interest.isAll() || objects.contains(object);
     }
 
     /// Removes an object that does not exist, so that later calls do not look for it, and notifies the listener.
-    void dropped(MoRef object) {
+    void removeMissing(MoRef object) {
         if (objects.remove(object)) {
-            tell(new ObjectChange.Gone(object));
+            deliver(new ObjectChange.Gone(object));
         }
     }
 
-    void tell(ObjectChange change) {
+    void deliver(ObjectChange change) {
         if (!isClosed) {
             listener.accept(change);
         }

@@ -26,7 +26,7 @@ public final class ObjectWatch {
     private final Supervisor supervisor;
     private final String thread;
     private final String name;
-    private final Runnable news;
+    private final Runnable onSubscriptionsChanged;
     private final List<ObjectSubscription> subscriptions = new CopyOnWriteArrayList<>();
     private final Map<ObjectSubscription, ObjectFilter> filters = new LinkedHashMap<>();
 
@@ -35,81 +35,81 @@ public final class ObjectWatch {
 
     /// The current filters, and those that were ended since the last complete wait, whose late updates are
     /// ignored.
-    private final Set<MoRef> made = new HashSet<>();
+    private final Set<MoRef> knownFilters = new HashSet<>();
 
     /// @param supervisor reports listeners that fail
     /// @param thread     the kind of the watcher's thread, for metrics
     /// @param name       the watcher, for people
-    /// @param news       called when [#adjust] has something to do
-    public ObjectWatch(Supervisor supervisor, String thread, String name, Runnable news) {
+    /// @param onSubscriptionsChanged       called when [#syncFilters] has something to do
+    public ObjectWatch(Supervisor supervisor, String thread, String name, Runnable onSubscriptionsChanged) {
         this.supervisor = supervisor;
         this.thread = thread;
         this.name = name;
-        this.news = news;
+        this.onSubscriptionsChanged = onSubscriptionsChanged;
     }
 
     /// @param listener called on the watcher's thread; must not block
     public ObjectSubscription subscribe(ObjectInterest interest, Consumer<ObjectChange> listener) {
         var subscription =
-                new ObjectSubscription(interest, supervisor.guarded(thread, name, listener), this::unsubscribe, news);
+                new ObjectSubscription(interest, supervisor.guarded(thread, name, listener), this::unsubscribe, onSubscriptionsChanged);
         subscriptions.add(subscription);
-        news.run();
+        onSubscriptionsChanged.run();
         return subscription;
     }
 
     private void unsubscribe(ObjectSubscription subscription) {
         if (subscriptions.remove(subscription)) {
-            news.run();
+            onSubscriptionsChanged.run();
         }
     }
 
     /// Takes over a new collector, which has no filters yet.
-    public void begin() {
+    public void onNewCollector() {
         filters.clear();
         refused.clear();
-        made.clear();
+        knownFilters.clear();
     }
 
     /// Makes the filters match the subscriptions. Must not be called during a wait on the collector.
-    public void adjust(VcenterSession session, MoRef collector) {
+    public void syncFilters(VcenterSession session, MoRef collector) {
         var ended = new ArrayList<>(filters.keySet());
         ended.removeAll(subscriptions);
-        ended.forEach(this::end);
+        ended.forEach(this::release);
         for (ObjectSubscription subscription : subscriptions) {
             if (!refused.contains(subscription)) {
-                adjust(session, collector, subscription);
+                syncFilters(session, collector, subscription);
             }
         }
     }
 
-    private void adjust(VcenterSession session, MoRef collector, ObjectSubscription subscription) {
+    private void syncFilters(VcenterSession session, MoRef collector, ObjectSubscription subscription) {
         try {
             ObjectFilter filter = filters.get(subscription);
             if (filter == null) {
-                filter = ObjectFilter.begin(session, collector, subscription);
-                made.add(filter.ref());
+                filter = ObjectFilter.create(session, collector, subscription);
+                knownFilters.add(filter.ref());
                 filters.put(subscription, filter);
             }
-            filter.adjust();
+            filter.updateMembers();
         } catch (VcenterException e) {
-            if (!isOfInterestAlone(e.kind())) {
+            if (!isInterestFault(e.kind())) {
                 throw e;
             }
-            end(subscription);
+            release(subscription);
             refused.add(subscription);
-            subscription.tell(new ObjectChange.Refused(String.valueOf(e.getMessage())));
+            subscription.deliver(new ObjectChange.Refused(String.valueOf(e.getMessage())));
         }
     }
 
-    private void end(ObjectSubscription subscription) {
+    private void release(ObjectSubscription subscription) {
         ObjectFilter filter = filters.remove(subscription);
         if (filter != null) {
-            filter.end();
+            filter.destroy();
         }
     }
 
     /// Returns true if a failure is about the interest alone, and not about the session or the collector.
-    static boolean isOfInterestAlone(VcenterException.Kind kind) {
+    static boolean isInterestFault(VcenterException.Kind kind) {
         return switch (kind) {
             case INVALID_PROPERTY, UNSUPPORTED, NO_PERMISSION, OBJECT_GONE, FAULT -> true;
             case UNREACHABLE,
@@ -133,22 +133,22 @@ public final class ObjectWatch {
     }
 
     /// @return whether the update is of one of the filters here
-    public boolean take(ObjectUpdate update) {
+    public boolean apply(ObjectUpdate update) {
         filters.values().stream()
                 .filter(each -> each.ref().equals(update.filter()))
                 .findFirst()
-                .ifPresent(filter -> filter.take(update));
-        return made.contains(update.filter());
+                .ifPresent(filter -> filter.apply(update));
+        return knownFilters.contains(update.filter());
     }
 
     /// Notes that a wait was completed and no updates are left to read.
-    public void completed() {
-        made.retainAll(filters.values().stream().map(ObjectFilter::ref).toList());
-        filters.values().forEach(ObjectFilter::completed);
+    public void onWaitCompleted() {
+        knownFilters.retainAll(filters.values().stream().map(ObjectFilter::ref).toList());
+        filters.values().forEach(ObjectFilter::onWaitCompleted);
     }
 
     /// Notes that the collector was destroyed; the views still exist.
-    public void end() {
-        filters.values().forEach(ObjectFilter::endView);
+    public void release() {
+        filters.values().forEach(ObjectFilter::destroyView);
     }
 }

@@ -10,17 +10,17 @@ import java.util.Optional;
 /// A cache of the tags of VMs and the inventory objects above them, as last read. The tags stay while they cannot
 /// be read anew.
 ///
-/// @param unseen  the configured categories that vCenter did not show
+/// @param missingCategories  the configured categories that vCenter did not show
 /// @param failure why the last attempt failed; empty if it did not
-public record TagCache(Map<MoRef, List<Tag>> tags, List<String> unseen, Optional<String> failure) {
+public record TagCache(Map<MoRef, List<Tag>> tags, List<String> missingCategories, Optional<String> failure) {
     public static final TagCache UNREAD = new TagCache(Map.of(), List.of(), Optional.empty());
 
     public TagCache {
         tags = Map.copyOf(tags);
-        unseen = List.copyOf(unseen);
+        missingCategories = List.copyOf(missingCategories);
     }
 
-    public TagState of(MoRef object) {
+    public TagState stateOf(MoRef object) {
         List<Tag> known = tags.get(object);
         if (known != null) {
             return new TagState.Read(known);
@@ -28,7 +28,7 @@ public record TagCache(Map<MoRef, List<Tag>> tags, List<String> unseen, Optional
         return failure.<TagState>map(TagState.Failed::new).orElseGet(TagState.Awaited::new);
     }
 
-    public TagCache failing(String why) {
-        return new TagCache(tags, unseen, Optional.of(why));
+    public TagCache withFailure(String why) {
+        return new TagCache(tags, missingCategories, Optional.of(why));
     }
 }

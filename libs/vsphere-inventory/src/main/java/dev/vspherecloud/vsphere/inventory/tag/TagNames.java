@@ -24,11 +24,11 @@ import java.util.function.Function;
 /// Threads: confined to the tag watcher.
 final class TagNames {
     /// Zones and regions are few. If there are more, all of them are looked up again within some minutes.
-    static final int TAGS_AGAIN = 4;
+    static final int TAGS_PER_REFRESH = 4;
 
     /// The number of known categories to look up again while a configured one is missing: another category may
     /// have been given its name.
-    static final int CATEGORIES_AGAIN = 10;
+    static final int CATEGORIES_PER_REFRESH = 10;
 
     /// The tags by id; the tag that was looked up last is last.
     private final Map<String, dev.vspherecloud.vsphere.client.RestTag> tags = new LinkedHashMap<>();
@@ -37,32 +37,32 @@ final class TagNames {
     private final Map<String, String> categories = new LinkedHashMap<>();
 
     /// The categories that had a configured name once: a category that lost its name may get it back.
-    private final Set<String> configuredOnce = new HashSet<>();
+    private final Set<String> everConfigured = new HashSet<>();
 
-    private List<String> wantedBefore = List.of();
+    private List<String> lastWanted = List.of();
 
     /// @param attached ids of tags by object
     /// @param wanted   names of the configured categories
     /// @return the same tags by their names, in the same order, and which of the categories vCenter does not show
     TagCache read(TaggingSession session, Map<MoRef, List<String>> attached, List<String> wanted) {
-        want(wanted);
-        Set<String> fresh = lookUpNew(session, attached);
-        List.copyOf(configuredOnce).forEach(id -> lookUpCategory(session, id));
-        someAgain(fresh, wanted).forEach(id -> lookUpTag(session, id));
+        setWanted(wanted);
+        Set<String> newTags = lookUpNew(session, attached);
+        List.copyOf(everConfigured).forEach(id -> lookUpCategory(session, id));
+        tagsToRefresh(newTags, wanted).forEach(id -> lookUpTag(session, id));
         if (!categories.values().containsAll(wanted)) {
-            search(session);
+            refreshCategories(session);
         }
-        configuredOnce.addAll(configured(wanted));
-        configuredOnce.retainAll(categories.keySet());
-        List<String> unseen =
+        everConfigured.addAll(configuredIds(wanted));
+        everConfigured.retainAll(categories.keySet());
+        List<String> missing =
                 wanted.stream().filter(name -> !categories.containsValue(name)).toList();
-        return new TagCache(named(attached), unseen, Optional.empty());
+        return new TagCache(resolve(attached), missing, Optional.empty());
     }
 
-    private void want(List<String> wanted) {
-        if (!wanted.equals(wantedBefore)) {
-            configuredOnce.clear();
-            wantedBefore = wanted;
+    private void setWanted(List<String> wanted) {
+        if (!wanted.equals(lastWanted)) {
+            everConfigured.clear();
+            lastWanted = wanted;
         }
     }
 
@@ -76,34 +76,34 @@ final class TagNames {
         return used;
     }
 
-    private List<String> configured(List<String> wanted) {
+    private List<String> configuredIds(List<String> wanted) {
         return categories.entrySet().stream()
                 .filter(category -> wanted.contains(category.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    /// @param fresh ids of tags that were looked up just now
-    private List<String> someAgain(Set<String> fresh, List<String> wanted) {
-        List<String> configured = configured(wanted);
+    /// @param newTags ids of tags that were looked up just now
+    private List<String> tagsToRefresh(Set<String> newTags, List<String> wanted) {
+        List<String> configured = configuredIds(wanted);
         return tags.values().stream()
-                .filter(tag -> configured.contains(tag.categoryId()) && !fresh.contains(tag.id()))
-                .limit(TAGS_AGAIN)
+                .filter(tag -> configured.contains(tag.categoryId()) && !newTags.contains(tag.id()))
+                .limit(TAGS_PER_REFRESH)
                 .map(dev.vspherecloud.vsphere.client.RestTag::id)
                 .toList();
     }
 
-    private void search(TaggingSession session) {
+    private void refreshCategories(TaggingSession session) {
         List<String> visible = session.categories();
         categories.keySet().retainAll(visible);
-        List<String> again =
-                categories.keySet().stream().limit(CATEGORIES_AGAIN).toList();
+        List<String> toRefresh =
+                categories.keySet().stream().limit(CATEGORIES_PER_REFRESH).toList();
         visible.stream().filter(id -> !categories.containsKey(id)).forEach(id -> lookUpCategory(session, id));
-        again.forEach(id -> lookUpCategory(session, id));
+        toRefresh.forEach(id -> lookUpCategory(session, id));
     }
 
     private void lookUpTag(TaggingSession session, String id) {
-        var found = found(id, session::tag);
+        var found = lookUpIfPresent(id, session::tag);
         tags.remove(id);
         found.ifPresent(tag -> {
             tags.put(id, tag);
@@ -114,13 +114,13 @@ final class TagNames {
     }
 
     private void lookUpCategory(TaggingSession session, String id) {
-        var found = found(id, session::category);
+        var found = lookUpIfPresent(id, session::category);
         categories.remove(id);
         found.ifPresent(category -> categories.put(id, category.name()));
     }
 
     /// Looks up one id. A tag or category that was deleted a moment ago is not a failure.
-    private static <T> Optional<T> found(String id, Function<String, T> lookUp) {
+    private static <T> Optional<T> lookUpIfPresent(String id, Function<String, T> lookUp) {
         try {
             return Optional.of(lookUp.apply(id));
         } catch (VcenterException e) {
@@ -131,14 +131,14 @@ final class TagNames {
         }
     }
 
-    private Map<MoRef, List<Tag>> named(Map<MoRef, List<String>> attached) {
-        var named = new HashMap<MoRef, List<Tag>>();
+    private Map<MoRef, List<Tag>> resolve(Map<MoRef, List<String>> attached) {
+        var resolved = new HashMap<MoRef, List<Tag>>();
         attached.forEach((object, ids) ->
-                named.put(object, ids.stream().flatMap(id -> named(id).stream()).toList()));
-        return named;
+                resolved.put(object, ids.stream().flatMap(id -> resolve(id).stream()).toList()));
+        return resolved;
     }
 
-    private Optional<Tag> named(String id) {
+    private Optional<Tag> resolve(String id) {
         return Optional.ofNullable(tags.get(id)).flatMap(tag -> Optional.ofNullable(categories.get(tag.categoryId()))
                 .map(category -> new Tag(category, tag.name())));
     }

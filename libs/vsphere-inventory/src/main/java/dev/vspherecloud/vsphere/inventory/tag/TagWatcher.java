@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// After an unexpected failure the watcher starts anew, in the current session.
 ///
-/// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#wishes], [#wake], [#await] and
-/// [#read] may be called from any thread and never block. Tags that were read by other rules than the current ones
+/// Threads: [#run] has one caller and is the only one to call REST; [#latest], [#selection], [#wake], [#setWaiting] and
+/// [#readWith] may be called from any thread and never block. Tags that were read by other rules than the current ones
 /// are dropped, which the monitor guards.
 public final class TagWatcher {
     /// The kind of its thread, for metrics.
@@ -45,44 +45,44 @@ public final class TagWatcher {
     private static final Duration REFRESH = Duration.ofMinutes(1);
 
     /// The interval while a Node waits for a tag: the person who attaches it watches for the result.
-    private static final Duration EAGER = Duration.ofSeconds(10);
+    private static final Duration EAGER_REFRESH = Duration.ofSeconds(10);
 
     /// New inventory objects come in bursts, too.
-    private static final Duration LEAST_BETWEEN = Duration.ofSeconds(1);
+    private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
 
-    private final RestSessionHolder link;
+    private final RestSessionHolder sessionHolder;
     private final Supplier<? extends TaggedObjects> snapshots;
-    private final Sleeper pause;
-    private final Set<NodeName> waiting = ConcurrentHashMap.newKeySet();
-    private final Semaphore wakes = new Semaphore(0);
-    private final Runnable changed;
+    private final Sleeper sleeper;
+    private final Set<NodeName> waitingNodes = ConcurrentHashMap.newKeySet();
+    private final Semaphore wakeUps = new Semaphore(0);
+    private final Runnable onChanged;
     private TagNames names = new TagNames();
-    private Map<MoRef, List<String>> attached = Map.of();
+    private Map<MoRef, List<String>> lastAttached = Map.of();
     private volatile Optional<TopologyRules> rules;
     private volatile TagCache latest = TagCache.UNREAD;
 
     /// @param rules     which tags are read; empty if none are
     /// @param snapshots supplies the newest snapshot, for the objects in it
-    /// @param changed   called when the tags, or the reason why they cannot be read, changed
+    /// @param onChanged   called when the tags, or the reason why they cannot be read, changed
     public TagWatcher(
-            RestSessionHolder link,
+            RestSessionHolder sessionHolder,
             Optional<TopologyRules> rules,
             Supplier<? extends TaggedObjects> snapshots,
-            Runnable changed,
-            Sleeper pause,
+            Runnable onChanged,
+            Sleeper sleeper,
             Supervisor supervisor) {
-        this.link = link;
+        this.sessionHolder = sessionHolder;
         this.rules = rules;
         this.snapshots = snapshots;
-        this.changed = () -> {
-            boolean _ = supervisor.attempt(THREAD, link.name(), changed);
+        this.onChanged = () -> {
+            boolean _ = supervisor.attempt(THREAD, sessionHolder.name(), onChanged);
         };
-        this.pause = pause;
+        this.sleeper = sleeper;
     }
 
     /// Continues with these rules. If they name other categories, no tags are known until those categories were
     /// looked up.
-    public void read(Optional<TopologyRules> wanted) {
+    public void readWith(Optional<TopologyRules> wanted) {
         synchronized (this) {
             if (wanted.equals(rules)) {
                 return;
@@ -92,7 +92,7 @@ public final class TagWatcher {
             }
             rules = wanted;
         }
-        wakes.release();
+        wakeUps.release();
     }
 
     private static Optional<TopologyCategories> categories(Optional<TopologyRules> rules) {
@@ -104,22 +104,22 @@ public final class TagWatcher {
     }
 
     /// Sets whether this Node waits for a tag. The first Node to wait ends the pause before the next read.
-    public void await(NodeName node, boolean isSo) {
-        if (!isSo) {
-            waiting.remove(node);
-        } else if (waiting.add(node) && waiting.size() == 1) {
-            wakes.release();
+    public void setWaiting(NodeName node, boolean isWaiting) {
+        if (!isWaiting) {
+            waitingNodes.remove(node);
+        } else if (waitingNodes.add(node) && waitingNodes.size() == 1) {
+            wakeUps.release();
         }
     }
 
     /// Returns the objects whose tags are read, by what is known so far.
-    public Set<MoRef> wishes(TaggedObjects snapshot) {
-        return rules.map(now -> snapshot.wishes(latest, now)).orElse(Set.of());
+    public Set<MoRef> selection(TaggedObjects snapshot) {
+        return rules.map(now -> snapshot.tagSelection(latest, now)).orElse(Set.of());
     }
 
     /// Wakes the watcher, since there are new objects or credentials.
     public void wake() {
-        wakes.release();
+        wakeUps.release();
     }
 
     /// @param reading keeps calling [#readUntilInterrupted]
@@ -127,7 +127,7 @@ public final class TagWatcher {
         try {
             reading.run();
         } finally {
-            link.close();
+            sessionHolder.close();
         }
     }
 
@@ -143,10 +143,10 @@ public final class TagWatcher {
             if (!isExpected) {
                 names = new TagNames();
                 // Read again as soon as this starts again, not only at the regular interval.
-                wakes.release();
-                rules.ifPresent(by -> publish(
-                        by,
-                        latest.failing("reading them failed unexpectedly (a bug); see the stack trace in the log")));
+                wakeUps.release();
+                rules.ifPresent(currentRules -> publish(
+                        currentRules,
+                        latest.withFailure("reading them failed unexpectedly (a bug); see the stack trace in the log")));
             }
         }
     }
@@ -154,104 +154,104 @@ public final class TagWatcher {
     private void readForEver() throws InterruptedException {
         int failures = 0;
         while (!Thread.currentThread().isInterrupted()) {
-            if (wakes.tryAcquire(rest(failures).toNanos(), TimeUnit.NANOSECONDS)) {
-                wakes.drainPermits();
+            if (wakeUps.tryAcquire(pauseAfter(failures).toNanos(), TimeUnit.NANOSECONDS)) {
+                wakeUps.drainPermits();
             }
             Optional<TopologyRules> now = rules;
             if (now.isPresent()) {
                 failures = refresh(now.get()) ? 0 : failures + 1;
             } else {
                 failures = 0;
-                link.close();
+                sessionHolder.close();
             }
-            pause.sleep(LEAST_BETWEEN);
+            sleeper.sleep(MIN_INTERVAL);
         }
     }
 
-    private Duration rest(int failures) {
-        Duration usual = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
-        return waiting.isEmpty() || usual.compareTo(EAGER) < 0 ? usual : EAGER;
+    private Duration pauseAfter(int failures) {
+        Duration interval = failures == 0 ? REFRESH : Duration.ofSeconds(Math.min(60, 2L << Math.min(failures, 5)));
+        return waitingNodes.isEmpty() || interval.compareTo(EAGER_REFRESH) < 0 ? interval : EAGER_REFRESH;
     }
 
     /// @return true if nothing failed
-    private boolean refresh(TopologyRules by) {
+    private boolean refresh(TopologyRules currentRules) {
         if (snapshots.get().isEmpty()) {
             return true;
         }
         try {
-            return read(by);
+            return readWith(currentRules);
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {
                 return true;
             }
-            return failed(by, e);
+            return onFailed(currentRules, e);
         }
     }
 
-    private boolean failed(TopologyRules by, VcenterException e) {
+    private boolean onFailed(TopologyRules currentRules, VcenterException e) {
         if (e.kind() == VcenterException.Kind.SESSION_LOST) {
-            link.close();
+            sessionHolder.close();
         }
-        publish(by, latest.failing(String.valueOf(e.getMessage())));
+        publish(currentRules, latest.withFailure(String.valueOf(e.getMessage())));
         return false;
     }
 
-    private void publish(TopologyRules by, TagCache now) {
+    private void publish(TopologyRules currentRules, TagCache now) {
         TagCache before;
         synchronized (this) {
-            if (!categories(rules).equals(Optional.of(by.categories()))) {
+            if (!categories(rules).equals(Optional.of(currentRules.categories()))) {
                 return;
             }
             before = latest;
             latest = now;
         }
-        report(before, now);
+        logChanges(before, now);
         if (!now.equals(before)) {
-            changed.run();
+            onChanged.run();
         }
     }
 
-    private void report(TagCache before, TagCache now) {
+    private void logChanges(TagCache before, TagCache now) {
         if (now.failure().isPresent() && !now.failure().equals(before.failure())) {
             log.atWarn()
-                    .addKeyValue("vcenter", link.name())
+                    .addKeyValue("vcenter", sessionHolder.name())
                     .addKeyValue("cause", now.failure().get())
                     .log("Cannot read tags, will try again; zones and regions stay as they were read last");
         }
-        if (!now.unseen().isEmpty() && !now.unseen().equals(before.unseen())) {
+        if (!now.missingCategories().isEmpty() && !now.missingCategories().equals(before.missingCategories())) {
             log.atWarn()
-                    .addKeyValue("vcenter", link.name())
-                    .addKeyValue("categories", now.unseen())
+                    .addKeyValue("vcenter", sessionHolder.name())
+                    .addKeyValue("categories", now.missingCategories())
                     .log("vCenter returns no tag categories of these names: they do not exist, or the account"
                             + " lacks the privilege to read them; no Node gets a zone or region from them until"
                             + " this is corrected");
         }
     }
 
-    private boolean read(TopologyRules by) {
+    private boolean readWith(TopologyRules currentRules) {
         try {
-            return readOnce(by);
+            return readOnce(currentRules);
         } catch (VcenterException e) {
             if (e.kind() != VcenterException.Kind.SESSION_LOST) {
                 throw e;
             }
-            link.close();
-            return readOnce(by);
+            sessionHolder.close();
+            return readOnce(currentRules);
         }
     }
 
-    private boolean readOnce(TopologyRules by) {
-        return switch (link.open()) {
-            case LoginResult.Entered<TaggingSession>(TaggingSession session) -> {
-                publish(by, book(session, by));
+    private boolean readOnce(TopologyRules currentRules) {
+        return switch (sessionHolder.open()) {
+            case LoginResult.LoggedIn<TaggingSession>(TaggingSession session) -> {
+                publish(currentRules, readTags(session, currentRules));
                 yield true;
             }
             case LoginResult.Closed<TaggingSession> closed -> {
-                publish(by, latest.failing(closed.why()));
+                publish(currentRules, latest.withFailure(closed.why()));
                 yield false;
             }
-            case LoginResult.Soon<TaggingSession> _ -> {
-                wakes.release();
+            case LoginResult.InProgress<TaggingSession> _ -> {
+                wakeUps.release();
                 yield true;
             }
         };
@@ -259,28 +259,28 @@ public final class TagWatcher {
 
     /// Reads the tags. The tags of the ancestors may show that those of some VMs are needed, which are then read,
     /// too.
-    private TagCache book(TaggingSession session, TopologyRules by) {
+    private TagCache readTags(TaggingSession session, TopologyRules currentRules) {
         TaggedObjects snapshot = snapshots.get();
-        List<String> wanted = by.categories().names();
-        Set<MoRef> wishes = snapshot.wishes(latest, by);
-        var found = new HashMap<>(session.attachedTags(wishes));
-        TagCache book = names.read(session, ordered(found), wanted);
-        var more = new HashSet<>(snapshot.wishes(book, by));
-        more.removeAll(wishes);
-        if (!more.isEmpty()) {
-            found.putAll(session.attachedTags(more));
-            book = names.read(session, ordered(found), wanted);
+        List<String> wanted = currentRules.categories().names();
+        Set<MoRef> selected = snapshot.tagSelection(latest, currentRules);
+        var found = new HashMap<>(session.attachedTags(selected));
+        TagCache cache = names.read(session, inKnownOrder(found), wanted);
+        var added = new HashSet<>(snapshot.tagSelection(cache, currentRules));
+        added.removeAll(selected);
+        if (!added.isEmpty()) {
+            found.putAll(session.attachedTags(added));
+            cache = names.read(session, inKnownOrder(found), wanted);
         }
-        attached = ordered(found);
-        return book;
+        lastAttached = inKnownOrder(found);
+        return cache;
     }
 
     /// Keeps the order of an object's tags as first seen, as long as its tags are the same. vCenter does not
     /// promise an order, and in another order the same tags might lead to another zone.
-    private Map<MoRef, List<String>> ordered(Map<MoRef, List<String>> found) {
+    private Map<MoRef, List<String>> inKnownOrder(Map<MoRef, List<String>> found) {
         var ordered = new HashMap<>(found);
         ordered.replaceAll((object, ids) -> {
-            List<String> before = attached.getOrDefault(object, List.of());
+            List<String> before = lastAttached.getOrDefault(object, List.of());
             return before.size() == ids.size() && before.containsAll(ids) ? before : ids;
         });
         return ordered;

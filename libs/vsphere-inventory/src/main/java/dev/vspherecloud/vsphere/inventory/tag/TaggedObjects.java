@@ -12,5 +12,5 @@ public interface TaggedObjects {
     /// Returns the objects whose tags are read.
     ///
     /// @param known the tags that were read so far
-    Set<MoRef> wishes(TagCache known, TopologyRules rules);
+    Set<MoRef> tagSelection(TagCache known, TopologyRules rules);
 }

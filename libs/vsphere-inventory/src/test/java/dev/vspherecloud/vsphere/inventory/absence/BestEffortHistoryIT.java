@@ -48,21 +48,21 @@ class BestEffortHistoryIT {
     void aMarkIsThereWithItsKey() {
         vcenter.on("QueryEvents", HistoryScript.events(5029, 5030, 5031));
 
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.THERE);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.THERE);
     }
 
     @Test
     void aMarkIsLostWhereThereAreEventsFromBefore() {
         vcenter.on("QueryEvents", HistoryScript.events(5031), HistoryScript.events(4000));
 
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.LOST);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.LOST);
     }
 
     @Test
     void aMarkIsForgottenWhereThereAreNone() {
         vcenter.on("QueryEvents", HistoryScript.events());
 
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.FORGOTTEN);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.FORGOTTEN);
     }
 
     @Test
@@ -70,9 +70,9 @@ class BestEffortHistoryIT {
         vcenter.on(
                 "QueryEvents",
                 HistoryScript.events(
-                        LongStream.range(6000, 6000 + EventQuery.MOST).toArray()));
+                        LongStream.range(6000, 6000 + EventQuery.MAX_EVENTS).toArray()));
 
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.UNREADABLE);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.UNREADABLE);
     }
 
     @Test
@@ -80,7 +80,7 @@ class BestEffortHistoryIT {
         vcenter.on("QueryEvents", Replies.noPermission("Folder", "group-d1", "System.View"));
         vcenter.on("CreateCollectorForTasks", Replies.noPermission("TaskManager", "TaskManager", "System.View"));
 
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.UNREADABLE);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.UNREADABLE);
         assertThat(history.removals(Set.of(VM), HistoryScript.NOON, MARK)).isEmpty();
         assertThat(history.destruction(VM, removal(5028))).isEmpty();
         assertThat(unreadable).containsOnly(Kind.NO_PERMISSION);
@@ -90,12 +90,12 @@ class BestEffortHistoryIT {
     void aDatabaseThatTakesTooLongIsAskedOnceARound() {
         vcenter.on("QueryEvents", Replies.hang());
 
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.UNREADABLE);
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.UNREADABLE);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.UNREADABLE);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.UNREADABLE);
         assertThat(vcenter.requests("QueryEvents")).hasSize(1);
 
         history.beginRound();
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.UNREADABLE);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.UNREADABLE);
         assertThat(vcenter.requests("QueryEvents")).hasSize(2);
     }
 
@@ -103,7 +103,7 @@ class BestEffortHistoryIT {
     void aLostSessionIsAFailure() {
         vcenter.on("QueryEvents", Replies.fault("NotAuthenticated", ""));
 
-        assertThat(catchThrowableOfType(VcenterException.class, () -> history.trace(MARK))
+        assertThat(catchThrowableOfType(VcenterException.class, () -> history.lookUp(MARK))
                         .kind())
                 .isEqualTo(Kind.SESSION_LOST);
     }
@@ -125,7 +125,7 @@ class BestEffortHistoryIT {
     @Test
     void ofTooManyRemovalsThoseOfTheLastHourAreLookedAt() {
         var many = new StringBuilder();
-        LongStream.range(0, EventQuery.MOST)
+        LongStream.range(0, EventQuery.MAX_EVENTS)
                 .forEach(n -> many.append(HistoryScript.removal(5040 + n, 5040 + n, "vm-" + (100 + n))));
         vcenter.on(
                 "QueryEvents", Replies.soap(many.toString()), Replies.soap(HistoryScript.removal(9000, 8999, "vm-62")));
@@ -161,14 +161,14 @@ class BestEffortHistoryIT {
     @Test
     void whoHasHadTheTimeOfARoundIsAskedNoMoreInIt() {
         vcenter.on("QueryEvents", HistoryScript.events(5029, 5030, 5031));
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.THERE);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.THERE);
 
-        now += BestEffortHistory.ROUND.toNanos();
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.UNREADABLE);
+        now += BestEffortHistory.ROUND_TIMEOUT.toNanos();
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.UNREADABLE);
         assertThat(vcenter.requests("QueryEvents")).hasSize(1);
 
         history.beginRound();
-        assertThat(history.trace(MARK)).isEqualTo(EventLookup.THERE);
+        assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.THERE);
     }
 
     private Map<MoRef, VcenterEvent> removalsOfTheLastDay() {

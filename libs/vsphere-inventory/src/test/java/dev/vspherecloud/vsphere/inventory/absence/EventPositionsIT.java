@@ -40,7 +40,7 @@ class EventPositionsIT {
     void allThatCameTogetherGetOneMark() {
         see(vms(1, 2, 3));
 
-        assertThat(marks.seen())
+        assertThat(marks.seenAt())
                 .containsOnlyKeys(Fixtures.ref(1), Fixtures.ref(2), Fixtures.ref(3))
                 .containsValue(mark(5030));
         assertThat(reads()).isEqualTo(1);
@@ -53,7 +53,7 @@ class EventPositionsIT {
 
         see(vms(1, 2));
 
-        assertThat(marks.seen()).containsEntry(Fixtures.ref(1), mark(5030)).containsEntry(Fixtures.ref(2), mark(5031));
+        assertThat(marks.seenAt()).containsEntry(Fixtures.ref(1), mark(5030)).containsEntry(Fixtures.ref(2), mark(5031));
         assertThat(marks.newest()).contains(mark(5031));
     }
 
@@ -65,7 +65,7 @@ class EventPositionsIT {
 
         see(vms(1));
 
-        assertThat(marks.seen()).containsEntry(Fixtures.ref(1), mark(5031));
+        assertThat(marks.seenAt()).containsEntry(Fixtures.ref(1), mark(5031));
     }
 
     @Test
@@ -95,7 +95,7 @@ class EventPositionsIT {
     void aNewSessionReadsItAtOnce() {
         see(vms(1));
 
-        marks.begin();
+        marks.scheduleRead();
         see(vms(1));
 
         assertThat(reads()).isEqualTo(2);
@@ -106,14 +106,14 @@ class EventPositionsIT {
         script.vcenter().on("QueryEvents", Replies.noPermission("Folder", "group-d1", "System.View"));
         see(vms(1));
         see(vms(1, 2));
-        assertThat(marks.seen()).isEmpty();
+        assertThat(marks.seenAt()).isEmpty();
         assertThat(reads()).isEqualTo(1);
 
         newest(5031);
         pass(Duration.ofMinutes(5));
         see(vms(1, 2));
 
-        assertThat(marks.seen())
+        assertThat(marks.seenAt())
                 .containsOnlyKeys(Fixtures.ref(1), Fixtures.ref(2))
                 .containsValue(mark(5031));
     }
@@ -122,28 +122,28 @@ class EventPositionsIT {
     void anotherVcenterBeginsWithNothing() {
         see(vms(1));
 
-        marks.forget();
+        marks.clear();
 
-        assertThat(marks.seen()).isEmpty();
+        assertThat(marks.seenAt()).isEmpty();
         assertThat(marks.newest()).isEmpty();
     }
 
     @Test
     void aVmIsPresentAfterTheEventThatWasReadBeforeTheWaitThatShowsIt() {
         see(vms(1, 2));
-        assertThat(marks.present()).isEmpty();
+        assertThat(marks.lastConfirmed()).isEmpty();
         newest(5031);
         pass(Duration.ofMinutes(5));
         marks.confirm(vms(1, 2), OptionalLong.of(now));
         see(vms(1, 2));
-        assertThat(marks.present())
+        assertThat(marks.lastConfirmed())
                 .containsOnlyKeys(Fixtures.ref(1), Fixtures.ref(2))
                 .containsValue(mark(5030));
 
         pass(Duration.ofSeconds(30));
         marks.confirm(vms(2), OptionalLong.of(now));
 
-        assertThat(marks.present())
+        assertThat(marks.lastConfirmed())
                 .containsEntry(Fixtures.ref(1), mark(5030))
                 .containsEntry(Fixtures.ref(2), mark(5031));
     }
@@ -158,7 +158,7 @@ class EventPositionsIT {
         marks.confirm(vms(1), OptionalLong.of(now));
         marks.confirm(vms(1), OptionalLong.empty());
 
-        assertThat(marks.present()).isEmpty();
+        assertThat(marks.lastConfirmed()).isEmpty();
     }
 
     private void newest(long key) {
@@ -168,7 +168,7 @@ class EventPositionsIT {
 
     private void see(Set<MoRef> vms) {
         history.beginRound();
-        marks.see(vms, vms, history, now);
+        marks.update(vms, vms, history, now);
     }
 
     private long reads() {

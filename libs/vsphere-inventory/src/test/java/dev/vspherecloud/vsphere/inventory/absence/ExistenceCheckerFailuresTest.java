@@ -78,17 +78,17 @@ class ExistenceCheckerFailuresTest {
                         return System.nanoTime();
                     },
                     supervisor);
-            vcenterExistenceChecker.begin(session);
+            vcenterExistenceChecker.onNewSession(session);
             IntStream.rangeClosed(1, QUESTIONS)
-                    .forEach(i -> vcenterExistenceChecker.ask(Fixtures.absent(i), System.nanoTime(), heard::add));
+                    .forEach(i -> vcenterExistenceChecker.enqueue(Fixtures.absent(i), System.nanoTime(), heard::add));
             isArmed[0] = true;
-            boolean stayed = supervisor.attempt("vcenter", "the watcher", vcenterExistenceChecker::testify);
+            boolean stayed = supervisor.attempt("vcenter", "the watcher", vcenterExistenceChecker::runChecks);
             isArmed[0] = false;
             if (!stayed) {
-                responsiveness.failing(VsphereReason.VCENTER_SILENT, "BUG", "as the watcher says");
-                vcenterExistenceChecker.settleOverdue();
+                responsiveness.onFailed(VsphereReason.VCENTER_SILENT, "BUG", "as the watcher says");
+                vcenterExistenceChecker.completeOverdue();
             }
-            assertThat(vcenterExistenceChecker.isAsked()).isFalse();
+            assertThat(vcenterExistenceChecker.hasPending()).isFalse();
             return stayed && clock.wasReached();
         }
     }

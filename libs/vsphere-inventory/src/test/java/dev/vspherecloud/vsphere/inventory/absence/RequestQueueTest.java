@@ -20,8 +20,8 @@ class RequestQueueTest {
         queue.add(late);
 
         assertThat(queue.waiting()).containsExactly(other, late);
-        assertThat(queue.oldest()).hasValue(20);
-        assertThat(queue.settle(early)).isFalse();
+        assertThat(queue.oldestRequestTime()).hasValue(20);
+        assertThat(queue.complete(early)).isFalse();
     }
 
     @Test
@@ -29,10 +29,10 @@ class RequestQueueTest {
         Request request = request(1, 10);
         queue.add(request);
 
-        assertThat(queue.settle(request)).isTrue();
-        assertThat(queue.settle(request)).isFalse();
+        assertThat(queue.complete(request)).isTrue();
+        assertThat(queue.complete(request)).isFalse();
         assertThat(queue.isEmpty()).isTrue();
-        assertThat(queue.oldest()).isEmpty();
+        assertThat(queue.oldestRequestTime()).isEmpty();
     }
 
     @Test

@@ -14,86 +14,86 @@ class ResponsivenessTest {
 
     @Test
     void isAskedThenSlowThenSilent() {
-        assertThat(responsiveness.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
+        assertThat(responsiveness.fallbackAnswer()).isEqualTo(new VcenterAnswer.Awaited("vc-a"));
 
         pass(Duration.ofSeconds(2));
-        assertThat(responsiveness.unanswered()).isEqualTo(new VcenterAnswer.Slow("vc-a"));
+        assertThat(responsiveness.fallbackAnswer()).isEqualTo(new VcenterAnswer.Slow("vc-a"));
 
         pass(Duration.ofSeconds(13));
-        assertThat(responsiveness.unanswered())
+        assertThat(responsiveness.fallbackAnswer())
                 .isEqualTo(new VcenterAnswer.Silent(new VmLookup.Silence("vc-a", "no answer for 15 s")));
     }
 
     @Test
     void holdsUpOnlyTheFirstOfSeveralQuestions() {
-        responsiveness.owe();
+        responsiveness.markPending();
         pass(Duration.ofSeconds(3));
 
-        responsiveness.owe();
+        responsiveness.markPending();
 
-        assertThat(responsiveness.unanswered()).isEqualTo(new VcenterAnswer.Slow("vc-a"));
+        assertThat(responsiveness.fallbackAnswer()).isEqualTo(new VcenterAnswer.Slow("vc-a"));
     }
 
     @Test
     void anAnswerOnTheWayStartsTheClockAnew() {
-        responsiveness.owe();
+        responsiveness.markPending();
         pass(Duration.ofSeconds(14));
-        responsiveness.progress();
+        responsiveness.onProgress();
         pass(Duration.ofSeconds(1));
 
-        assertThat(responsiveness.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
+        assertThat(responsiveness.fallbackAnswer()).isEqualTo(new VcenterAnswer.Awaited("vc-a"));
     }
 
     @Test
     void owesAgainAfterASnapshotThatAnsweredAll() {
-        responsiveness.owe();
+        responsiveness.markPending();
         pass(Duration.ofSeconds(20));
-        responsiveness.published(true);
+        responsiveness.onPublished(true);
         pass(Duration.ofSeconds(20));
 
-        assertThat(responsiveness.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
+        assertThat(responsiveness.fallbackAnswer()).isEqualTo(new VcenterAnswer.Awaited("vc-a"));
         pass(Duration.ofSeconds(2));
-        assertThat(responsiveness.unanswered()).isEqualTo(new VcenterAnswer.Slow("vc-a"));
+        assertThat(responsiveness.fallbackAnswer()).isEqualTo(new VcenterAnswer.Slow("vc-a"));
     }
 
     @Test
     void isAsOldAsWhatWasConfirmedAndOfNoAgeWhileItFails() {
-        assertThat(responsiveness.age()).isEmpty();
+        assertThat(responsiveness.timeSinceConfirmed()).isEmpty();
 
-        responsiveness.confirmed(now);
+        responsiveness.onConfirmed(now);
         pass(Duration.ofSeconds(7));
-        assertThat(responsiveness.age()).contains(Duration.ofSeconds(7));
+        assertThat(responsiveness.timeSinceConfirmed()).contains(Duration.ofSeconds(7));
 
-        responsiveness.failing(VsphereReason.VCENTER_SILENT, "TIMEOUT", "slow");
-        assertThat(responsiveness.age()).isEmpty();
+        responsiveness.onFailed(VsphereReason.VCENTER_SILENT, "TIMEOUT", "slow");
+        assertThat(responsiveness.timeSinceConfirmed()).isEmpty();
         assertThat(responsiveness.failure()).contains(new VmLookup.Silence("vc-a", "slow"));
 
-        responsiveness.published(true);
-        assertThat(responsiveness.age()).contains(Duration.ofSeconds(7));
+        responsiveness.onPublished(true);
+        assertThat(responsiveness.timeSinceConfirmed()).contains(Duration.ofSeconds(7));
         assertThat(responsiveness.failure()).isEmpty();
     }
 
     @Test
     void isSilentAtOnceWhileItFailsAndSaysWhy() {
-        assertThat(responsiveness.failing(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there"))
+        assertThat(responsiveness.onFailed(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there"))
                 .isTrue();
-        responsiveness.progress();
+        responsiveness.onProgress();
 
-        assertThat(responsiveness.unanswered())
+        assertThat(responsiveness.fallbackAnswer())
                 .isEqualTo(new VcenterAnswer.Silent(
                         new VmLookup.Silence("vc-a", VsphereReason.VCENTER_UNREACHABLE, "nothing listens there")));
 
-        responsiveness.published(true);
-        assertThat(responsiveness.unanswered()).isEqualTo(new VcenterAnswer.Asked("vc-a"));
+        responsiveness.onPublished(true);
+        assertThat(responsiveness.fallbackAnswer()).isEqualTo(new VcenterAnswer.Awaited("vc-a"));
     }
 
     @Test
     void whoWaitsHearsOfAnotherReasonAndNotOfOtherWords() {
-        responsiveness.failing(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
+        responsiveness.onFailed(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
 
-        assertThat(responsiveness.failing(VsphereReason.VCENTER_UNREACHABLE, "PROXY", "the proxy says no"))
+        assertThat(responsiveness.onFailed(VsphereReason.VCENTER_UNREACHABLE, "PROXY", "the proxy says no"))
                 .isFalse();
-        assertThat(responsiveness.failing(VsphereReason.LOGIN_REFUSED, "refused", "wrong password"))
+        assertThat(responsiveness.onFailed(VsphereReason.LOGIN_REFUSED, "refused", "wrong password"))
                 .isTrue();
     }
 
@@ -103,11 +103,11 @@ class ResponsivenessTest {
         pass(Duration.ofSeconds(20));
         assertThat(responsiveness.silence()).isEmpty();
 
-        responsiveness.owe();
+        responsiveness.markPending();
         pass(Duration.ofSeconds(3));
         assertThat(responsiveness.silence()).contains(new VmLookup.Silence("vc-a", "no answer for 3 s"));
 
-        responsiveness.failing(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
+        responsiveness.onFailed(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
         assertThat(responsiveness.silence())
                 .contains(new VmLookup.Silence("vc-a", VsphereReason.VCENTER_UNREACHABLE, "nothing listens there"));
     }

@@ -97,10 +97,10 @@ class RestoredVcenterIT {
         account = reader;
         serve(version);
         BestEffortHistory history = history();
-        marks.see(Set.of(Fixtures.ref(1)), Set.of(Fixtures.ref(1)), history, 1);
-        List<EventPosition> landmarks = ReferenceEvents.kept(List.of(), marks.landmarks());
+        marks.update(Set.of(Fixtures.ref(1)), Set.of(Fixtures.ref(1)), history, 1);
+        List<EventPosition> landmarks = ReferenceEvents.select(List.of(), marks.landmarks());
         assertThat(landmarks.size() > 1).as("several").isEqualTo(reader != Account.NO_EVENTS);
-        assertThat(history.isLimited()).isEqualTo(reader != Account.EVERYTHING);
+        assertThat(history.isViewLimited()).isEqualTo(reader != Account.EVERYTHING);
 
         apply(change);
 
@@ -116,12 +116,12 @@ class RestoredVcenterIT {
         BestEffortHistory history = history();
         var traces = new HashMap<EventPosition, EventLookup>();
         for (EventPosition mark : RestorePolicy.newestFirst(landmarks)) {
-            traces.put(mark, history.trace(mark));
+            traces.put(mark, history.lookUp(mark));
             if (traces.get(mark) == EventLookup.THERE) {
                 break;
             }
         }
-        return RestorePolicy.judge(landmarks, history.newest(), Map.copyOf(traces));
+        return RestorePolicy.evaluate(landmarks, history.newest(), Map.copyOf(traces));
     }
 
     private static String inShort(History history) {

@@ -28,26 +28,26 @@ class VcenterExistenceCheckerTest {
         ask();
 
         pass(Duration.ofSeconds(19));
-        vcenterExistenceChecker.settleOverdue();
+        vcenterExistenceChecker.completeOverdue();
         assertThat(heard).isEmpty();
-        assertThat(vcenterExistenceChecker.untilOverdue()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(vcenterExistenceChecker.timeUntilOverdue()).isEqualTo(Duration.ofSeconds(1));
 
         pass(Duration.ofSeconds(1));
-        vcenterExistenceChecker.settleOverdue();
+        vcenterExistenceChecker.completeOverdue();
         var silence = new VmLookup.Silence("vc-a", "no answer for 20 s");
         assertThat(heard).singleElement().satisfies(result -> {
             assertThat(result.search()).isEqualTo(new UuidSearchResult.Unanswered(silence));
-            assertThat(result.asked()).isEmpty();
+            assertThat(result.askedAt()).isEmpty();
         });
-        assertThat(vcenterExistenceChecker.isAsked()).isFalse();
+        assertThat(vcenterExistenceChecker.hasPending()).isFalse();
     }
 
     @Test
     void whoIsKnownToFailIsNotWaitedFor() {
-        responsiveness.failing(VsphereReason.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
+        responsiveness.onFailed(VsphereReason.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
         ask();
 
-        vcenterExistenceChecker.settleOverdue();
+        vcenterExistenceChecker.completeOverdue();
 
         assertThat(heard).hasSize(1);
         assertThat(heard.getFirst().search())
@@ -60,9 +60,9 @@ class VcenterExistenceCheckerTest {
         ask();
         pass(Duration.ofSeconds(20));
 
-        vcenterExistenceChecker.settleOverdue();
+        vcenterExistenceChecker.completeOverdue();
 
-        assertThat(heard.getFirst().home()).containsInstanceOf(OwnerVcenterResult.Unanswered.class);
+        assertThat(heard.getFirst().ownerResult()).containsInstanceOf(OwnerVcenterResult.Unanswered.class);
     }
 
     @Test
@@ -70,10 +70,10 @@ class VcenterExistenceCheckerTest {
         var silence = new VmLookup.Silence("vc-a", "away");
 
         assertThat(VcenterCheckResult.none(silence, Optional.of(Fixtures.OTHER_VCENTER), Fixtures.VCENTER)
-                        .home())
+                        .ownerResult())
                 .isEmpty();
         assertThat(VcenterCheckResult.none(silence, Optional.of(Fixtures.VCENTER), Fixtures.VCENTER)
-                        .home())
+                        .ownerResult())
                 .contains(new OwnerVcenterResult.Unanswered(silence));
     }
 
@@ -100,7 +100,7 @@ class VcenterExistenceCheckerTest {
 
         var silence = new VmLookup.Silence("vc-a", "no answer for 2 s");
         assertThat(vcenterExistenceChecker.silence()).contains(silence);
-        assertThat(vcenterExistenceChecker.silent(Fixtures.VCENTER))
+        assertThat(vcenterExistenceChecker.assumedResult(Fixtures.VCENTER))
                 .hasValueSatisfying(
                         result -> assertThat(result.search()).isEqualTo(new UuidSearchResult.Unanswered(silence)));
     }
@@ -109,7 +109,7 @@ class VcenterExistenceCheckerTest {
     void whoOwesAnAnswerIsSilentForTheNextQuestionAtOnce() {
         ask();
         pass(Duration.ofSeconds(20));
-        vcenterExistenceChecker.settleOverdue();
+        vcenterExistenceChecker.completeOverdue();
         pass(Duration.ofSeconds(11));
 
         ask();
@@ -119,7 +119,7 @@ class VcenterExistenceCheckerTest {
 
     @Test
     void whoIsKnownToFailIsSilentForThatCause() {
-        responsiveness.failing(VsphereReason.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
+        responsiveness.onFailed(VsphereReason.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
 
         assertThat(vcenterExistenceChecker.silence())
                 .contains(new VmLookup.Silence("vc-a", VsphereReason.LOGIN_REFUSED, "user or password is wrong"));
@@ -134,20 +134,20 @@ class VcenterExistenceCheckerTest {
 
     @Test
     void whoAskedAndFailsKeepsNobodyElseFromHearing() {
-        vcenterExistenceChecker.ask(Fixtures.absent(1), now, _ -> {
+        vcenterExistenceChecker.enqueue(Fixtures.absent(1), now, _ -> {
             throw new IllegalStateException("who asked fails");
         });
-        vcenterExistenceChecker.ask(Fixtures.absent(2), now, heard::add);
+        vcenterExistenceChecker.enqueue(Fixtures.absent(2), now, heard::add);
         pass(Duration.ofSeconds(20));
 
-        vcenterExistenceChecker.settleOverdue();
+        vcenterExistenceChecker.completeOverdue();
 
         assertThat(heard).hasSize(1);
-        assertThat(vcenterExistenceChecker.isAsked()).isFalse();
+        assertThat(vcenterExistenceChecker.hasPending()).isFalse();
     }
 
     private void ask() {
-        vcenterExistenceChecker.ask(Fixtures.absent(1), now, heard::add);
+        vcenterExistenceChecker.enqueue(Fixtures.absent(1), now, heard::add);
     }
 
     private void pass(Duration time) {

@@ -12,6 +12,6 @@ public final class AcceptedLogin {
     public static void at(LoginRateLimiter gate, VcenterClient client, CredentialSource.Reading.Ready ready) {
         var soap = new LoginRequest(LoginTarget.of(client.endpoint(), LoginProtocol.SOAP), ready, false);
         assertThat(gate.logIn(soap, WatchObserver.NONE, () -> client, VcenterClient::endpoint))
-                .isInstanceOf(LoginResult.Entered.class);
+                .isInstanceOf(LoginResult.LoggedIn.class);
     }
 }

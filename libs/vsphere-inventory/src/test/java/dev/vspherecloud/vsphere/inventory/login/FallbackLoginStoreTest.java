@@ -40,7 +40,7 @@ class FallbackLoginStoreTest {
     /// Another writes after this one has read, the first time.
     private static void assertDecidedAnew(FallbackLoginStore logins) {
         List<Map<String, String>> seen = new ArrayList<>();
-        logins.revise(texts -> {
+        logins.update(texts -> {
             seen.add(texts);
             if (seen.size() == 1) {
                 store(logins, Map.of("alice", "first"));
@@ -54,7 +54,7 @@ class FallbackLoginStoreTest {
 
     @Test
     void givesUpWhereOthersWriteAllTheTime() {
-        assertThatThrownBy(() -> logins.revise(texts -> {
+        assertThatThrownBy(() -> logins.update(texts -> {
                     store(logins, Map.of("alice", texts.getOrDefault("alice", "") + "x"));
                     return Map.of("alice", "own");
                 }))
@@ -85,7 +85,7 @@ class FallbackLoginStoreTest {
         store(recording, Map.of("alice", "own"));
 
         assertThat(texts(recording)).isEqualTo(Map.of("alice", "own"));
-        assertThat(recording.howToForget()).isEqualTo("restart the program");
+        assertThat(recording.howToReset()).isEqualTo("restart the program");
     }
 
     private static FallbackLoginStore readingOnly(LoginStore kept) {
@@ -98,12 +98,12 @@ class FallbackLoginStoreTest {
     }
 
     private static void store(FallbackLoginStore store, Map<String, String> texts) {
-        store.revise(_ -> texts);
+        store.update(_ -> texts);
     }
 
     private static Map<String, String> texts(FallbackLoginStore store) {
         var seen = new ArrayList<Map<String, String>>();
-        store.revise(texts -> {
+        store.update(texts -> {
             seen.add(texts);
             return texts;
         });
@@ -122,7 +122,7 @@ class FallbackLoginStoreTest {
         }
 
         @Override
-        public String howToForget() {
+        public String howToReset() {
             return "";
         }
     }

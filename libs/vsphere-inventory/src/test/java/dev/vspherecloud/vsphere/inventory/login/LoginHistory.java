@@ -24,7 +24,7 @@ final class LoginHistory {
     /// What a look that comes a little late may cost.
     private static final Duration SLACK = Duration.ofMinutes(2);
 
-    private static final Duration LONGEST_REST = LoginRecord.Cooldown.jittered(LoginRecord.Cooldown.LONGEST, 1);
+    private static final Duration MAX_REST = LoginRecord.Cooldown.withJitter(LoginRecord.Cooldown.MAX_LENGTH, 1);
     private static final Duration LOCKING_WINDOW = Duration.ofMinutes(15);
     private static final List<String> SERVERS = List.of("vc-a:443", "vc-b:443");
 
@@ -178,7 +178,7 @@ final class LoginHistory {
             site.session = "";
             site.provenHere = "";
             site.hasSign = true;
-            gate.lost(site.server);
+            gate.onSessionLost(site.server);
         }
         site.restSession = "";
     }
@@ -269,7 +269,7 @@ final class LoginHistory {
                     WatchObserver.NONE,
                     () -> site,
                     to -> send(to, side, password));
-            return result instanceof LoginResult.Entered<String>(String session) ? session : otherwise;
+            return result instanceof LoginResult.LoggedIn<String>(String session) ? session : otherwise;
         } catch (VcenterException _) {
             return otherwise;
         } finally {
@@ -356,9 +356,9 @@ final class LoginHistory {
             site.account.password = tell("mended at vCenter", site.configured);
         });
         boolean proven = sites.stream().allMatch(site -> site.configured.equals(site.recorded));
-        return (proven ? Duration.ZERO : LONGEST_REST)
+        return (proven ? Duration.ZERO : MAX_REST)
                 .plus(LoginPolicy.WINDOW)
-                .plus(LoginPolicy.YIELD)
+                .plus(LoginPolicy.EXTRA_DELAY)
                 .plus(SLACK);
     }
 
@@ -397,7 +397,7 @@ final class LoginHistory {
         }
 
         @Override
-        public String howToForget() {
+        public String howToReset() {
             return "delete the record";
         }
     }

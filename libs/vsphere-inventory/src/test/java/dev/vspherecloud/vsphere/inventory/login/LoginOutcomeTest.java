@@ -52,10 +52,10 @@ class LoginOutcomeTest {
                 Timeouts.standard(),
                 "test",
                 VcenterObserver.NONE)) {
-            assertThatThrownBy(() -> client.tagging(new Credentials("ccm", new Secret("s3cret"))))
+            assertThatThrownBy(() -> client.openTaggingSession(new Credentials("ccm", new Secret("s3cret"))))
                     .isInstanceOfSatisfying(VcenterException.class, e -> {
                         assertThat(e.kind()).isEqualTo(VcenterException.Kind.UNREACHABLE);
-                        assertThat(LoginOutcome.of(e)).isEqualTo(LoginOutcome.TAKEN_BACK);
+                        assertThat(LoginOutcome.of(e)).isEqualTo(LoginOutcome.NOT_CHECKED);
                     });
         }
     }
@@ -72,9 +72,9 @@ class LoginOutcomeTest {
             vcenter.on("POST /api/session", Replies.json(405, "{}"));
             vcenter.on("POST /rest/com/vmware/cis/session", Replies.json(400, "{}"));
 
-            assertThatThrownBy(() -> client.tagging(new Credentials("ccm", new Secret("s3cret"))))
+            assertThatThrownBy(() -> client.openTaggingSession(new Credentials("ccm", new Secret("s3cret"))))
                     .isInstanceOfSatisfying(VcenterException.class, e -> assertThat(LoginOutcome.of(e))
-                            .isEqualTo(LoginOutcome.TAKEN_BACK));
+                            .isEqualTo(LoginOutcome.NOT_CHECKED));
         }
     }
 }

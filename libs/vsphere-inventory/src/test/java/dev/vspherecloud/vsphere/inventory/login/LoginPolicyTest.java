@@ -20,7 +20,7 @@ class LoginPolicyTest {
     private static final String B = "vc-b:443";
     private static final String C = "vc-c:443";
 
-    private LoginRecord record = LoginRecord.fresh("ccm", "salt");
+    private LoginRecord record = LoginRecord.empty("ccm", "salt");
 
     @Test
     void whatWasNeverTriedIsTriedAtOnce() {
@@ -65,8 +65,8 @@ class LoginPolicyTest {
 
     @Test
     void aRestIsJitteredUpwards() {
-        assertThat(Cooldown.afterRefusal(2, false, 0.5)).isEqualTo(Duration.ofMinutes(11));
-        assertThat(Cooldown.afterRefusal(99, false, 1)).isEqualTo(Duration.ofMinutes(72));
+        assertThat(Cooldown.lengthAfterRefusal(2, false, 0.5)).isEqualTo(Duration.ofMinutes(11));
+        assertThat(Cooldown.lengthAfterRefusal(99, false, 1)).isEqualTo(Duration.ofMinutes(72));
     }
 
     @ParameterizedTest
@@ -93,8 +93,8 @@ class LoginPolicyTest {
 
     @Test
     void whatVcenterDidNotLookAtDoesNotCount() {
-        tried(A, LoginProtocol.SOAP, 'p', -2, LoginOutcome.TAKEN_BACK);
-        tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.TAKEN_BACK);
+        tried(A, LoginProtocol.SOAP, 'p', -2, LoginOutcome.NOT_CHECKED);
+        tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.NOT_CHECKED);
 
         assertThat(opens(A, 'p')).isEmpty();
     }
@@ -131,7 +131,7 @@ class LoginPolicyTest {
         tried(B, LoginProtocol.SOAP, 'r', -100, LoginOutcome.ACCEPTED);
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, 'p')).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(A, 'p')).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
         assertThat(opens(B, 'r')).isEmpty();
         assertThat(opens(A, 'q')).isEmpty();
     }
@@ -142,7 +142,7 @@ class LoginPolicyTest {
         tried(B, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
         assertThat(opens(A, 'p')).contains(at(16));
-        assertThat(opens(B, 'p')).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(B, 'p')).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
         assertThat(opens(C, 'p')).contains(at(15));
     }
 
@@ -161,7 +161,7 @@ class LoginPolicyTest {
     void restWaitsWhereSoapWasRefusedLast() {
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(A, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
         assertThat(opens(B, LoginProtocol.REST, 'q', false, false)).isEmpty();
     }
 
@@ -202,8 +202,8 @@ class LoginPolicyTest {
     void restNeverUsesUpBothTries(LoginOutcome fate) {
         tried(A, LoginProtocol.REST, 'p', 0, fate);
 
-        assertThat(opens(A, LoginProtocol.REST, 'p', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
-        assertThat(opens(B, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.YIELD));
+        assertThat(opens(A, LoginProtocol.REST, 'p', false, false)).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
+        assertThat(opens(B, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
     }
 
     @Test
@@ -219,7 +219,7 @@ class LoginPolicyTest {
     @Test
     void whatIsRecordedForLaterCountsAsOfNow() {
         tried(A, LoginProtocol.SOAP, 'p', 500, LoginOutcome.REFUSED);
-        record = record.notAfter(NOON);
+        record = record.withoutFutureTimes(NOON);
 
         assertThat(opens(A, 'p')).contains(at(5));
         assertThat(record.attempts().getFirst().at()).isEqualTo(NOON);
@@ -231,7 +231,7 @@ class LoginPolicyTest {
         tried(A, LoginProtocol.SOAP, 'o', -40, LoginOutcome.REFUSED);
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        record = record.afterStep(at(2), at(2 + minutes));
+        record = record.afterClockStep(at(2), at(2 + minutes));
 
         assertThat(record.attempts()).extracting(Attempt::at).containsExactly(at(2 + minutes));
         assertThat(record.cooldown(new LoginTarget(A, LoginProtocol.SOAP))
@@ -250,7 +250,7 @@ class LoginPolicyTest {
         tried(A, LoginProtocol.SOAP, 'p', -100, LoginOutcome.ACCEPTED);
 
         assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Allowed.class);
-        assertThat(unrecorded(A, 'q')).isInstanceOf(Decision.Unproven.class);
+        assertThat(unrecorded(A, 'q')).isInstanceOf(Decision.Unverified.class);
         assertThat(unrecorded(B, 'q')).isInstanceOf(Decision.Allowed.class);
     }
 
@@ -279,7 +279,7 @@ class LoginPolicyTest {
             tried(A, LoginProtocol.SOAP, 'p', -20, LoginOutcome.REFUSED);
         }
 
-        assertThat(unrecorded(A, 'p')).isEqualTo(new Decision.Closed(at(20), LoginPolicy.Reason.RESTING));
+        assertThat(unrecorded(A, 'p')).isEqualTo(new Decision.Closed(at(20), LoginPolicy.Reason.COOLDOWN));
         assertThat(unrecorded(A, 'q')).isInstanceOf(Decision.Allowed.class);
     }
 
@@ -289,12 +289,12 @@ class LoginPolicyTest {
     }
 
     private void tried(String server, LoginProtocol side, char check, int minute, LoginOutcome fate) {
-        record = record.attempted(attempt(server, side, check, minute))
-                .settled(new LoginTarget(server, side), fate, at(minute), 0);
+        record = record.withAttempt(attempt(server, side, check, minute))
+                .withOutcome(new LoginTarget(server, side), fate, at(minute), 0);
     }
 
     private void pending(String server, char check, int minute) {
-        record = record.attempted(attempt(server, LoginProtocol.SOAP, check, minute));
+        record = record.withAttempt(attempt(server, LoginProtocol.SOAP, check, minute));
     }
 
     private static Attempt attempt(String server, LoginProtocol side, char check, int minute) {

@@ -38,7 +38,7 @@ class LoginRateLimiterTest {
 
     @Test
     void whatIsAcceptedGetsIn() {
-        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.LoggedIn.class);
     }
 
     @Test
@@ -50,7 +50,7 @@ class LoginRateLimiterTest {
                 .startsWith("no login of user CCM on vc-a:443 before 2026-01-01T00:05:")
                 .contains("refused these credentials", "come from Secret kube-system/vcenter")
                 .endsWith("to try at once, delete the record");
-        assertThat(refused.again()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(refused.retryAfter()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test
@@ -70,7 +70,7 @@ class LoginRateLimiterTest {
         gate = process();
 
         assertThat(refused("vc-a:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
-        assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.LoggedIn.class);
     }
 
     /// Linked vCenters lose their sessions together when a password changes, and get the new one together.
@@ -78,15 +78,15 @@ class LoginRateLimiterTest {
     void aNewPasswordWaitsForNobodyElsesRefusalThoughItsCheckIsTheSame() {
         refused("vc-a:443", "p");
         String salt = line(store.text(), "salt").substring("salt ".length());
-        int check = LoginRecord.check(new Secret("p"), salt);
+        int check = LoginRecord.checksum(new Secret("p"), salt);
         String other = IntStream.iterate(0, n -> n + 1)
                 .mapToObj(n -> "q" + n)
-                .filter(password -> LoginRecord.check(new Secret(password), salt) == check)
+                .filter(password -> LoginRecord.checksum(new Secret(password), salt) == check)
                 .findFirst()
                 .orElseThrow();
 
         assertThat(afterLostSession("vc-b:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
-        assertThat(afterLostSession("vc-b:443", other)).isInstanceOf(LoginResult.Entered.class);
+        assertThat(afterLostSession("vc-b:443", other)).isInstanceOf(LoginResult.LoggedIn.class);
     }
 
     private LoginResult<String> afterLostSession(String server, String password) {
@@ -181,12 +181,12 @@ class LoginRateLimiterTest {
         store.beforeWrite = () -> {
             throw new IllegalStateException("broken");
         };
-        for (int i = 0; i <= LoginPolicy.MOST; i++) {
+        for (int i = 0; i <= LoginPolicy.MAX_FAILURES; i++) {
             assertThatThrownBy(() -> accepted("vc-a:443", "p")).hasMessage("broken");
         }
         store.beforeWrite = () -> {};
 
-        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.LoggedIn.class);
     }
 
     @Test
@@ -199,7 +199,7 @@ class LoginRateLimiterTest {
         store.writesUnseen = false;
         clock.advance(Duration.ofSeconds(5));
 
-        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.LoggedIn.class);
         assertThat(store.text()).doesNotContain("attempt");
     }
 
@@ -211,7 +211,7 @@ class LoginRateLimiterTest {
                 return "session";
             });
             store.writing = null;
-            assertThat(result).isInstanceOf(LoginResult.Entered.class);
+            assertThat(result).isInstanceOf(LoginResult.LoggedIn.class);
         }
     }
 
@@ -240,7 +240,7 @@ class LoginRateLimiterTest {
         assertThat(rest("p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
         accepted("vc-a:443", "p");
         assertThat(rest("q")).satisfies(LoginRateLimiterTest::isClosedUnsent);
-        assertThat(rest("p")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(rest("p")).isInstanceOf(LoginResult.LoggedIn.class);
 
         gate = process();
         assertThat(rest("p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
@@ -257,13 +257,13 @@ class LoginRateLimiterTest {
                 () -> "",
                 _ -> {
                     assertThat(gate.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
-                            .isInstanceOf(LoginResult.Soon.class);
+                            .isInstanceOf(LoginResult.InProgress.class);
                     throw new VcenterException(Kind.LOGIN_REFUSED, "vc-a", "no");
                 });
 
         assertThat(gate.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
                 .satisfies(LoginRateLimiterTest::isClosedUnsent);
-        assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.LoggedIn.class);
     }
 
     /// A program that is told to end in this moment must not find the gate closed when it starts again.
@@ -293,7 +293,7 @@ class LoginRateLimiterTest {
         LoginResult<String> result = accepted("vc-a:443", "p");
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(result).isInstanceOf(LoginResult.Entered.class);
+        assertThat(result).isInstanceOf(LoginResult.LoggedIn.class);
     }
 
     @Test
@@ -320,8 +320,8 @@ class LoginRateLimiterTest {
                         return "session";
                     });
                     Thread.onSpinWait();
-                } while (result instanceof LoginResult.Soon<String>);
-                if (result instanceof LoginResult.Entered<String>) {
+                } while (result instanceof LoginResult.InProgress<String>);
+                if (result instanceof LoginResult.LoggedIn<String>) {
                     done.countDown();
                 }
             });
@@ -352,14 +352,14 @@ class LoginRateLimiterTest {
         accepted("vc-a:443", "p");
         gate = guest();
 
-        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.Entered.class);
+        assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.LoggedIn.class);
         assertThat(accepted("vc-a:443", "q"))
                 .isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.why())
                         .contains("another password than the one in Secret kube-system/vcenter"));
     }
 
     private LoginRateLimiter guest() {
-        return LoginRateLimiter.leavingNoRecord(store, clock, () -> 0, new Random(1));
+        return LoginRateLimiter.readOnly(store, clock, () -> 0, new Random(1));
     }
 
     private LoginResult<String> accepted(String server, String password) {
@@ -444,7 +444,7 @@ class LoginRateLimiterTest {
         }
 
         @Override
-        public String howToForget() {
+        public String howToReset() {
             return "delete the record";
         }
     }

@@ -58,7 +58,7 @@ class LoginRecordCorpusTest {
         send("accepted", SERVER, LoginProtocol.SOAP, right, false, null);
         send("accepted on the REST side", SERVER, LoginProtocol.REST, right, false, null);
         pass(Duration.ofMinutes(20));
-        gate.lost(SERVER);
+        gate.onSessionLost(SERVER);
         send("refused after a lost session", SERVER, LoginProtocol.SOAP, right, true, Kind.LOGIN_REFUSED);
         send("refused again too soon", SERVER, LoginProtocol.SOAP, right, false, Kind.LOGIN_REFUSED);
         restart();
@@ -100,7 +100,7 @@ class LoginRecordCorpusTest {
         shownTime.advance(Duration.ofMinutes(-30));
         restart();
         send("the next clock shows less", SERVER, LoginProtocol.SOAP, right, false, null);
-        gate = LoginRateLimiter.leavingNoRecord(store, shownTime, this::nanos, new Random(5));
+        gate = LoginRateLimiter.readOnly(store, shownTime, this::nanos, new Random(5));
         send("no record, after a failure", SERVER, LoginProtocol.SOAP, right, false, null);
         send(
                 "no record, another password",
@@ -132,7 +132,7 @@ class LoginRecordCorpusTest {
     @ParameterizedTest
     @MethodSource("recorded")
     void whatWasRecordedIsReadWhole(String text) {
-        assertThat(LoginRecord.parse(text, LoginRecord.fresh("", "")).text()).isEqualTo(text);
+        assertThat(LoginRecord.parse(text, LoginRecord.empty("", "")).text()).isEqualTo(text);
     }
 
     static List<String> recorded() throws IOException {
@@ -166,13 +166,13 @@ class LoginRecordCorpusTest {
 
     private static String described(LoginResult<String> result) {
         return switch (result) {
-            case LoginResult.Entered<String> _ -> "accepted";
-            case LoginResult.Soon<String> soon -> "again in " + soon.again();
+            case LoginResult.LoggedIn<String> _ -> "accepted";
+            case LoginResult.InProgress<String> soon -> "again in " + soon.retryAfter();
             case LoginResult.Closed<String> closed ->
                 "%sagain in %s, %s, %s: %s"
                         .formatted(
                                 closed.refusal().isEmpty() ? "" : "refused, ",
-                                closed.again(),
+                                closed.retryAfter(),
                                 closed.code(),
                                 closed.topic(),
                                 closed.cause().replace("\n", " "));

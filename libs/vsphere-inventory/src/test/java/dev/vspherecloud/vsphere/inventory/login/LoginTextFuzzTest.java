@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// long as one likes.
 class LoginTextFuzzTest {
     private static final Instant NOW = Instant.parse("2026-01-02T12:00:00Z");
-    private static final LoginRecord FRESH = LoginRecord.fresh("ccm@vsphere.local", "5f0c7a91d2e84b36");
+    private static final LoginRecord FRESH = LoginRecord.empty("ccm@vsphere.local", "5f0c7a91d2e84b36");
     private static final String SERVER = "vc-a.example.com:443";
 
     /// A clock that is set goes by years at most.
@@ -27,10 +27,10 @@ class LoginTextFuzzTest {
         LoginRecord stored = LoginRecord.parse(new String(bytes, StandardCharsets.UTF_8), FRESH);
         assertReadsTheSame(stored);
         // What comes to lie beyond the times that are read is left out when it is read again.
-        assertThat(stored.afterStep(NOW, NOW.plus(STEP)).text()).isNotEmpty();
-        assertThat(stored.afterStep(NOW, NOW.minus(STEP)).text()).isNotEmpty();
+        assertThat(stored.afterClockStep(NOW, NOW.plus(STEP)).text()).isNotEmpty();
+        assertThat(stored.afterClockStep(NOW, NOW.minus(STEP)).text()).isNotEmpty();
 
-        LoginRecord record = stored.notAfter(NOW);
+        LoginRecord record = stored.withoutFutureTimes(NOW);
         for (String server : servers(record)) {
             for (LoginProtocol side : LoginProtocol.values()) {
                 assertEvaluated(record, server, side, false);
@@ -52,17 +52,17 @@ class LoginTextFuzzTest {
     }
 
     private static void assertSettled(LoginRecord record, String server, LoginProtocol side) {
-        LoginRecord attempted = record.attempted(attempt(server, side));
+        LoginRecord attempted = record.withAttempt(attempt(server, side));
         assertReadsTheSame(attempted);
         for (LoginOutcome fate : LoginOutcome.values()) {
-            LoginRecord settled = attempted.settled(new LoginTarget(server, side), fate, NOW, 0.5);
+            LoginRecord settled = attempted.withOutcome(new LoginTarget(server, side), fate, NOW, 0.5);
             assertReadsTheSame(settled);
             if (fate == LoginOutcome.REFUSED) {
                 assertThat(settled.cooldown(new LoginTarget(server, side)))
                         .hasValueSatisfying(cooldown -> assertThat(cooldown.until())
                                 .isBetween(
-                                        NOW.plus(LoginRecord.Cooldown.SHORTEST),
-                                        NOW.plus(LoginRecord.Cooldown.LONGEST.multipliedBy(2))));
+                                        NOW.plus(LoginRecord.Cooldown.MIN_LENGTH),
+                                        NOW.plus(LoginRecord.Cooldown.MAX_LENGTH.multipliedBy(2))));
             }
         }
     }

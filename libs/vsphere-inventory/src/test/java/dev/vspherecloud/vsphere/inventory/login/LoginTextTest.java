@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LoginTextTest {
-    private static final LoginRecord FRESH = LoginRecord.fresh("ccm@vsphere.local", "00");
+    private static final LoginRecord FRESH = LoginRecord.empty("ccm@vsphere.local", "00");
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final LoginRecord FULL = new LoginRecord(
             "ccm@vsphere.local",
@@ -50,7 +50,7 @@ class LoginTextTest {
     @Test
     void whatIsWrittenIsRead() {
         assertThat(LoginRecord.parse(FULL.text(), FRESH)).isEqualTo(FULL);
-        assertThat(LoginRecord.parse(FRESH.text(), LoginRecord.fresh("", ""))).isEqualTo(FRESH);
+        assertThat(LoginRecord.parse(FRESH.text(), LoginRecord.empty("", ""))).isEqualTo(FRESH);
     }
 
     @Test

@@ -34,7 +34,7 @@ public final class MemoryLoginStore implements LoginStore {
     }
 
     @Override
-    public String howToForget() {
+    public String howToReset() {
         return "restart the program";
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PersistedNamesTest {
     @Test
     void sideInRecordsAndMetrics() {
-        assertThat(Arrays.stream(LoginProtocol.values()).map(LoginProtocol::word))
+        assertThat(Arrays.stream(LoginProtocol.values()).map(LoginProtocol::text))
                 .containsExactly("soap", "rest");
     }
 
@@ -21,20 +21,20 @@ class PersistedNamesTest {
 
     @Test
     void stateInRecords() {
-        assertThat(Arrays.stream(LoginRecord.Attempt.State.values()).map(LoginRecord.Attempt.State::word))
+        assertThat(Arrays.stream(LoginRecord.Attempt.State.values()).map(LoginRecord.Attempt.State::text))
                 .containsExactly("pending", "refused", "unanswered");
     }
 
     @Test
     void outcomeInMetrics() {
-        assertThat(Arrays.stream(LoginOutcome.values()).map(LoginOutcome::word))
+        assertThat(Arrays.stream(LoginOutcome.values()).map(LoginOutcome::text))
                 .containsExactly("accepted", "refused", "unanswered", "taken_back");
     }
 
     @Test
     void wordsOfARecordAreReadBack() {
-        assertThat(LoginProtocol.values()).allMatch(side -> LoginProtocol.parse(side.word()) == side);
+        assertThat(LoginProtocol.values()).allMatch(side -> LoginProtocol.parse(side.text()) == side);
         assertThat(LoginRecord.Attempt.State.values())
-                .allMatch(state -> LoginRecord.Attempt.State.parse(state.word()) == state);
+                .allMatch(state -> LoginRecord.Attempt.State.parse(state.text()) == state);
     }
 }

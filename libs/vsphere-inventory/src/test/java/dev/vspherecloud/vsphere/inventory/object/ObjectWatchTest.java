@@ -68,7 +68,7 @@ class ObjectWatchTest {
     void start() {
         vcenter.on("CreateFilter", created(FIRST), created(SECOND), created(filter(3)));
         session = client.login(new Credentials("ccm", new Secret("s3cret")));
-        watch.begin();
+        watch.onNewCollector();
         before = vcenter.names().size();
     }
 
@@ -85,12 +85,12 @@ class ObjectWatchTest {
     @Test
     void whereNobodyFollowsAnythingVcenterIsAskedNothing() {
         adjust();
-        watch.completed();
-        watch.end();
+        watch.onWaitCompleted();
+        watch.release();
 
         assertThat(calls()).isEmpty();
         assertThat(watch.isIncomplete()).isFalse();
-        assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK))).isFalse();
+        assertThat(watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK))).isFalse();
     }
 
     @Test
@@ -101,15 +101,15 @@ class ObjectWatchTest {
         assertThat(watch.isIncomplete()).isTrue();
 
         var store = new MoRef("Datastore", "datastore-1");
-        assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, store, "name", "one")))
+        assertThat(watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, store, "name", "one")))
                 .isTrue();
-        watch.completed();
-        watch.completed();
+        watch.onWaitCompleted();
+        watch.onWaitCompleted();
 
         assertThat(calls()).containsExactly("CreateContainerView", "CreateFilter");
         assertThat(told.all())
                 .containsExactly(
-                        new ObjectChange.Anew(),
+                        new ObjectChange.Restarted(),
                         new ObjectChange.Entered(store, values("name", "one")),
                         new ObjectChange.Complete());
         assertThat(watch.isIncomplete()).isFalse();
@@ -120,17 +120,17 @@ class ObjectWatchTest {
     @Test
     void whatIsNoChangeIsNotTold() {
         follow(TASK);
-        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
-        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
-        watch.take(update(FIRST, ObjectUpdate.Kind.MODIFY, TASK, "info.state", "running"));
-        watch.take(update(FIRST, ObjectUpdate.Kind.MODIFY, TASK, "info.state", "success"));
-        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "success"));
-        watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
-        watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
+        watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.apply(update(FIRST, ObjectUpdate.Kind.MODIFY, TASK, "info.state", "running"));
+        watch.apply(update(FIRST, ObjectUpdate.Kind.MODIFY, TASK, "info.state", "success"));
+        watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "success"));
+        watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
+        watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
 
         assertThat(told.all())
                 .containsExactly(
-                        new ObjectChange.Anew(),
+                        new ObjectChange.Restarted(),
                         new ObjectChange.Entered(TASK, values("info.state", "running")),
                         new ObjectChange.Changed(TASK, values("info.state", "success")),
                         new ObjectChange.Gone(TASK));
@@ -146,7 +146,7 @@ class ObjectWatchTest {
         tasks.add(List.of(OTHER));
         adjust();
 
-        assertThat(told.all()).containsExactly(new ObjectChange.Anew(), new ObjectChange.Gone(TASK));
+        assertThat(told.all()).containsExactly(new ObjectChange.Restarted(), new ObjectChange.Gone(TASK));
         assertThat(vcenter.requests("ModifyListView").getLast().body().text())
                 .contains("task-2")
                 .doesNotContain("task-1");
@@ -155,28 +155,28 @@ class ObjectWatchTest {
     @Test
     void anObjectThatIsAddedLaterIsAwaitedAndCompletedAgain() {
         ObjectSubscription tasks = follow(TASK);
-        watch.completed();
+        watch.onWaitCompleted();
 
         tasks.add(List.of(OTHER));
         adjust();
         assertThat(watch.isIncomplete()).isTrue();
-        watch.completed();
+        watch.onWaitCompleted();
 
         assertThat(told.count(ObjectChange.Complete.class)).isEqualTo(2);
-        assertThat(told.count(ObjectChange.Anew.class)).isEqualTo(1);
+        assertThat(told.count(ObjectChange.Restarted.class)).isEqualTo(1);
         assertThat(calls()).containsExactly("CreateListView", "CreateFilter", "ModifyListView", "ModifyListView");
     }
 
     @Test
     void ofAnObjectThatIsRemovedNothingIsToldAnyMore() {
         ObjectSubscription tasks = follow(TASK);
-        watch.completed();
+        watch.onWaitCompleted();
         int known = told.all().size();
 
         tasks.remove(List.of(TASK));
-        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
         adjust();
-        watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
+        watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
 
         assertThat(told.all()).hasSize(known);
         assertThat(watch.isIncomplete()).isFalse();
@@ -193,12 +193,12 @@ class ObjectWatchTest {
 
         assertThat(calls())
                 .containsExactly("CreateContainerView", "CreateFilter", "DestroyPropertyFilter", "DestroyView");
-        assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, new MoRef("Datastore", "datastore-1"))))
+        assertThat(watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, new MoRef("Datastore", "datastore-1"))))
                 .isTrue();
-        watch.completed();
-        assertThat(watch.take(update(FIRST, ObjectUpdate.Kind.LEAVE, new MoRef("Datastore", "datastore-1"))))
+        watch.onWaitCompleted();
+        assertThat(watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, new MoRef("Datastore", "datastore-1"))))
                 .isFalse();
-        assertThat(told.all()).containsExactly(new ObjectChange.Anew());
+        assertThat(told.all()).containsExactly(new ObjectChange.Restarted());
         assertThat(news).hasValue(2);
     }
 
@@ -214,14 +214,14 @@ class ObjectWatchTest {
         assertThat(told.all()).singleElement().isInstanceOfSatisfying(ObjectChange.Refused.class, refused -> assertThat(
                         refused.why())
                 .contains("InvalidProperty"));
-        assertThat(others.all()).containsExactly(new ObjectChange.Anew());
+        assertThat(others.all()).containsExactly(new ObjectChange.Restarted());
         assertThat(calls())
                 .containsExactly(
                         "CreateContainerView", "CreateFilter", "DestroyView", "CreateContainerView", "CreateFilter");
 
-        watch.begin();
+        watch.onNewCollector();
         adjust();
-        assertThat(told.all().getLast()).isEqualTo(new ObjectChange.Anew());
+        assertThat(told.all().getLast()).isEqualTo(new ObjectChange.Restarted());
     }
 
     @Test
@@ -250,13 +250,13 @@ class ObjectWatchTest {
     @Test
     void inANewCollectorEverythingIsToldAnew() {
         follow(TASK);
-        watch.take(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
-        watch.completed();
+        watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.onWaitCompleted();
 
-        watch.begin();
+        watch.onNewCollector();
         adjust();
-        watch.take(update(SECOND, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
-        watch.completed();
+        watch.apply(update(SECOND, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
+        watch.onWaitCompleted();
 
         assertThat(told.all()).hasSize(6);
         assertThat(told.all().subList(0, 3)).isEqualTo(told.all().subList(3, 6));
@@ -269,9 +269,9 @@ class ObjectWatchTest {
         });
         watch.subscribe(DATASTORES, told);
         adjust();
-        watch.completed();
+        watch.onWaitCompleted();
 
-        assertThat(told.all()).containsExactly(new ObjectChange.Anew(), new ObjectChange.Complete());
+        assertThat(told.all()).containsExactly(new ObjectChange.Restarted(), new ObjectChange.Complete());
         assertThat(counted).containsExactly("vcenter", "vcenter");
         assertThat(log.errors()).isNotEmpty();
     }
@@ -286,17 +286,17 @@ class ObjectWatchTest {
             }
         }));
         adjust();
-        watch.completed();
+        watch.onWaitCompleted();
         adjust();
-        watch.completed();
+        watch.onWaitCompleted();
 
         assertThat(counted).isEmpty();
-        assertThat(told.all()).containsExactly(new ObjectChange.Anew(), new ObjectChange.Complete());
+        assertThat(told.all()).containsExactly(new ObjectChange.Restarted(), new ObjectChange.Complete());
     }
 
     @Test
     void onlyWhatIsSaidAgainstTheInterestIsToldToItsListener() {
-        assertThat(Stream.of(VcenterException.Kind.values()).filter(ObjectWatch::isOfInterestAlone))
+        assertThat(Stream.of(VcenterException.Kind.values()).filter(ObjectWatch::isInterestFault))
                 .containsExactlyInAnyOrderElementsOf(EnumSet.of(
                         VcenterException.Kind.INVALID_PROPERTY,
                         VcenterException.Kind.UNSUPPORTED,
@@ -324,7 +324,7 @@ class ObjectWatchTest {
     }
 
     private void adjust() {
-        watch.adjust(session, COLLECTOR);
+        watch.syncFilters(session, COLLECTOR);
     }
 
     /// Since the login.

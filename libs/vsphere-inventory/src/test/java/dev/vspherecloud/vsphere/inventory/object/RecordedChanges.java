@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 ///
 /// Threads: the watcher's tells, a test's reads.
 public final class RecordedChanges implements Consumer<ObjectChange> {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final List<ObjectChange> all = new CopyOnWriteArrayList<>();
     private final Semaphore news = new Semaphore(0);
@@ -42,7 +42,7 @@ public final class RecordedChanges implements Consumer<ObjectChange> {
         var known = new HashMap<MoRef, Map<String, PropertyValue>>();
         for (ObjectChange change : all) {
             switch (change) {
-                case ObjectChange.Anew() -> known.clear();
+                case ObjectChange.Restarted() -> known.clear();
                 case ObjectChange.Entered(MoRef object, var values) -> known.put(object, new HashMap<>(values));
                 case ObjectChange.Changed(MoRef object, var changes) ->
                     known.computeIfAbsent(object, _ -> new HashMap<>()).putAll(changes);
@@ -54,7 +54,7 @@ public final class RecordedChanges implements Consumer<ObjectChange> {
     }
 
     public void await(Predicate<RecordedChanges> wish) throws InterruptedException {
-        long deadline = System.nanoTime() + SOON.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!wish.test(this)) {
             assertThat(System.nanoTime()).as("in time, told: " + all).isLessThan(deadline);
             boolean _ = news.tryAcquire(50, TimeUnit.MILLISECONDS);

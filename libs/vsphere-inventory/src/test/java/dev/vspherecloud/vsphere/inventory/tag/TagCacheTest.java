@@ -18,20 +18,20 @@ class TagCacheTest {
     void havingNoTagsIsNotTheSameAsNotKnowing() {
         var book = new TagCache(Map.of(HOST, List.of()), List.of(), Optional.empty());
 
-        assertThat(book.of(HOST)).isEqualTo(new TagState.Read(List.of()));
-        assertThat(book.of(FOLDER)).isEqualTo(new TagState.Awaited());
+        assertThat(book.stateOf(HOST)).isEqualTo(new TagState.Read(List.of()));
+        assertThat(book.stateOf(FOLDER)).isEqualTo(new TagState.Awaited());
     }
 
     @Test
     void whatWasReadOutlivesAFailure() {
-        var book = new TagCache(Map.of(HOST, List.of(ZONE)), List.of(), Optional.empty()).failing("no route");
+        var book = new TagCache(Map.of(HOST, List.of(ZONE)), List.of(), Optional.empty()).withFailure("no route");
 
-        assertThat(book.of(HOST)).isEqualTo(new TagState.Read(List.of(ZONE)));
-        assertThat(book.of(FOLDER)).isEqualTo(new TagState.Failed("no route"));
+        assertThat(book.stateOf(HOST)).isEqualTo(new TagState.Read(List.of(ZONE)));
+        assertThat(book.stateOf(FOLDER)).isEqualTo(new TagState.Failed("no route"));
     }
 
     @Test
     void everythingIsAwaitedAtFirst() {
-        assertThat(TagCache.UNREAD.of(HOST)).isEqualTo(new TagState.Awaited());
+        assertThat(TagCache.UNREAD.stateOf(HOST)).isEqualTo(new TagState.Awaited());
     }
 }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.TestInfo;
 /// The API server is killed, cuts, refuses, forgets, is slow: the program goes on as the same process, misses no Node,
 /// does every write once, and asks for no more lists than it needs.
 class ApiOutageScenario {
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private TestBed bed;
     private VcenterSite site;
@@ -41,7 +41,7 @@ class ApiOutageScenario {
 
     @BeforeEach
     void start(TestInfo test) {
-        Replicas.Election election = test.getTags().contains("soak") ? Replicas.USUAL : Replicas.SHORT;
+        Replicas.Election election = test.getTags().contains("soak") ? Replicas.DEFAULT : Replicas.SHORT;
         bed = TestBed.start();
         site = bed.addVcenter("vc-a");
         fleet = Fleet.create(bed, site, "w", 5);
@@ -105,7 +105,7 @@ class ApiOutageScenario {
             var expired = bed.apiProxy().add(Rule.on("watch nodes").times(1).then(fault));
             bed.apiProxy().cutConnections();
             aNodeAppears();
-            await().atMost(SOON).until(() -> expired.fired() == 1);
+            await().atMost(TIMEOUT).until(() -> expired.fired() == 1);
             aSpoiltNodeIsRepaired();
         }
     }
@@ -147,7 +147,7 @@ class ApiOutageScenario {
         changes++;
         site.addVms("new", n, n + 1);
         bed.objects().createNodes(site.nodes("new", n, n + 1));
-        bed.objects().awaitNode("new-" + n, SOON, Expect::isInitialised);
+        bed.objects().awaitNode("new-" + n, TIMEOUT, Expect::isInitialised);
     }
 
     /// Somebody takes its addresses from a Node: the watch tells it, and a write gives them back.
@@ -163,7 +163,7 @@ class ApiOutageScenario {
 
     private void awaitAddress(int n, String address) {
         bed.objects()
-                .awaitNode(fleet.name(n), SOON, node -> Expect.addresses(node).contains("InternalIP=" + address));
+                .awaitNode(fleet.name(n), TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=" + address));
     }
 
     /// @param lists of all Nodes at most: two words that its watch is too old, one new server, and one to spare for a

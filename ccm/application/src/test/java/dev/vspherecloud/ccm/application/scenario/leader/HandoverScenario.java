@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /// A leader ends while it works, and another takes over: soon, and nothing is lost, done twice or taken back.
 class HandoverScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LIMIT = Duration.ofSeconds(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
     private static final int NODES = 20;
@@ -52,7 +52,7 @@ class HandoverScenario {
 
     @Test
     void afterTermAnotherLeadsWithinTwoSecondsAndEveryWriteIsDoneOnce() {
-        try (var replicas = new Replicas(bed, Replicas.USUAL)) {
+        try (var replicas = new Replicas(bed, Replicas.DEFAULT)) {
             Replica leader = replicas.leader();
             Replica standby = replicas.standby();
             fleet.awaitRecorded(leader.program());
@@ -60,7 +60,7 @@ class HandoverScenario {
             long before = accepted(leader);
             leader.api().add(Rule.on("patch nodes/status").then(Fault.delay(Duration.ofMillis(300))));
             moveAll(1);
-            await().atMost(SOON)
+            await().atMost(TIMEOUT)
                     .until(() -> leader.api()
                                     .calls()
                                     .all()
@@ -85,11 +85,11 @@ class HandoverScenario {
 
     @Test
     void afterTermAnotherLeadsWithinTwoSecondsThoughVcenterHangs() {
-        try (var replicas = new Replicas(bed, Replicas.USUAL)) {
+        try (var replicas = new Replicas(bed, Replicas.DEFAULT)) {
             Replica leader = replicas.leader();
             Replica _ = replicas.standby();
             fleet.awaitRecorded(leader.program());
-            leader.program().awaitLog("Logged in to vCenter", SOON);
+            leader.program().awaitLog("Logged in to vCenter", TIMEOUT);
             site.proxy().add(Rule.onAny().then(Fault.hang()));
 
             long start = System.nanoTime();
@@ -117,7 +117,7 @@ class HandoverScenario {
             awaitMoved(2);
             leader.api().restore();
 
-            assertThat(leader.program().awaitExit(SOON))
+            assertThat(leader.program().awaitExit(TIMEOUT))
                     .as(leader.program().log())
                     .isEqualTo(1);
             assertThat(handOver).isLessThan(Replicas.SHORT.lease().plusSeconds(5));
@@ -134,7 +134,7 @@ class HandoverScenario {
     }
 
     private static void awaitMoved(int round) {
-        bed.objects().awaitNodes(SOON, all -> all.stream()
+        bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
                 .allMatch(node -> Expect.addresses(node).contains("InternalIP=" + moved(Expect.number(node), round))));
     }
 

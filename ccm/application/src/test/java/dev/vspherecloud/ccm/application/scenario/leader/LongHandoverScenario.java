@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 /// As [HandoverScenario], with the times that every cluster has, and what takes a minute.
 @Tag("soak")
 class LongHandoverScenario {
-    private static final Duration SOON = Duration.ofSeconds(40);
-    private static final Duration LIMIT = Replicas.USUAL.lease().plusSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+    private static final Duration LIMIT = Replicas.DEFAULT.lease().plusSeconds(5);
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
     /// Of a call to the API server.
@@ -58,7 +58,7 @@ class LongHandoverScenario {
 
     @BeforeEach
     void startTwo() {
-        replicas = new Replicas(bed, Replicas.USUAL);
+        replicas = new Replicas(bed, Replicas.DEFAULT);
         leader = replicas.leader();
         Replica _ = replicas.standby();
         fleet.awaitRecorded(leader.program());
@@ -78,7 +78,7 @@ class LongHandoverScenario {
         ActiveRule onTheWay =
                 leader.api().add(Rule.on("patch nodes/status").times(1).then(Fault.hang()));
         move(1, "10.8.2.1");
-        await().atMost(SOON).until(() -> onTheWay.fired() == 1);
+        await().atMost(TIMEOUT).until(() -> onTheWay.fired() == 1);
         Instant paused = InstantSource.system().instant();
 
         Duration handOver = replicas.handOver(() -> leader.program().pause());
@@ -89,11 +89,11 @@ class LongHandoverScenario {
         await().atMost(MINUTE.plusSeconds(5))
                 .until(() -> InstantSource.system().instant().isAfter(paused.plus(MINUTE)));
         onTheWay.close();
-        await().atMost(SOON).until(() -> leader.api().calls().all().list().stream()
+        await().atMost(TIMEOUT).until(() -> leader.api().calls().all().list().stream()
                 .anyMatch(call -> call.name().equals("patch nodes/status") && call.status() == 409));
         leader.program().resume();
 
-        assertThat(leader.program().awaitExit(SOON)).as(leader.program().log()).isEqualTo(1);
+        assertThat(leader.program().awaitExit(TIMEOUT)).as(leader.program().log()).isEqualTo(1);
         assertThat(handOver).isLessThan(LIMIT);
         assertThat(former.accepted()).isEmpty();
         assertThat(former.sentToNodes()).isEmpty();
@@ -112,14 +112,14 @@ class LongHandoverScenario {
                 .until(() -> InstantSource.system().instant().isAfter(cut.plus(MINUTE)));
         leader.api().restore();
 
-        assertThat(leader.program().awaitExit(SOON)).as(leader.program().log()).isEqualTo(1);
+        assertThat(leader.program().awaitExit(TIMEOUT)).as(leader.program().log()).isEqualTo(1);
         assertThat(handOver).isLessThan(LIMIT);
         assertThat(former.accepted()).isEmpty();
         assertThat(former.sentToNodes()).isEmpty();
         assertThat(leader.api().calls().all().list())
                 .filteredOn(call -> call.name().startsWith("patch nodes"))
                 .extracting(Call::at)
-                .allMatch(at -> at.isBefore(cut.plus(Replicas.USUAL.lease()).plus(CALL_DEADLINE)));
+                .allMatch(at -> at.isBefore(cut.plus(Replicas.DEFAULT.lease()).plus(CALL_DEADLINE)));
     }
 
     private static void move(int n, String address) {
@@ -128,6 +128,6 @@ class LongHandoverScenario {
 
     private static void awaitMoved(int n, String address) {
         bed.objects()
-                .awaitNode(fleet.name(n), SOON, node -> Expect.addresses(node).contains("InternalIP=" + address));
+                .awaitNode(fleet.name(n), TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=" + address));
     }
 }

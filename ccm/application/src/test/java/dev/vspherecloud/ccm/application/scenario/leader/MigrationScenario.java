@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Test;
 /// Another controller manager still has the lease of leader migration: what moves does not run here before it lets go,
 /// and all else does.
 class MigrationScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String LEASE = "cloud-provider-extraction-migration";
 
     @Test
     void whatMovesRunsUnderTheSecondLeaseAndNotBefore() {
         try (var bed = TestBed.start();
                 var other = GoCandidate.start(bed.api(), LEASE, "kube-controller-manager", Duration.ofSeconds(4))) {
-            other.awaitWord("leading", SOON);
+            other.awaitLine("leading", TIMEOUT);
             VcenterSite site = bed.addVcenter("vc-a");
             Fleet fleet = Fleet.create(bed, site, "w", 2);
             Program program = bed.run(Stream.concat(
@@ -31,18 +31,18 @@ class MigrationScenario {
                             Stream.of("--enable-leader-migration", "--node-monitor-period=1s"))
                     .toArray(String[]::new));
             fleet.awaitRecorded(program);
-            program.awaitLog("Another process leads; waiting for its Lease\" lease=\"" + LEASE, SOON);
+            program.awaitLog("Another process leads; waiting for its Lease\" lease=\"" + LEASE, TIMEOUT);
             fleet.allFallSilent();
             site.vcenter().operations().powerOff(fleet.vm(0));
             bed.objects().createNodes(site.nodes("late", 7, 8));
             site.addVms("late", 7, 8);
-            bed.objects().awaitNode("late-7", SOON, Expect::isInitialised);
+            bed.objects().awaitNode("late-7", TIMEOUT, Expect::isInitialised);
             assertThat(fleet.isTainted(0)).isFalse();
 
             other.kill();
 
-            program.awaitLog("Acquired the Lease for leader migration", SOON);
-            await().atMost(SOON).until(() -> fleet.isTainted(0));
+            program.awaitLog("Acquired the Lease for leader migration", TIMEOUT);
+            await().atMost(TIMEOUT).until(() -> fleet.isTainted(0));
             assertThat(site.proxy().calls().count("Login"))
                     .as("made once for both")
                     .isEqualTo(1);

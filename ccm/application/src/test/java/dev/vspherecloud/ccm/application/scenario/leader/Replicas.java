@@ -17,9 +17,9 @@ final class Replicas implements AutoCloseable {
     /// So that a test need not wait for a quarter of a minute.
     static final Election SHORT = new Election(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofSeconds(1));
 
-    static final Election USUAL = new Election(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
+    static final Election DEFAULT = new Election(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final Duration POLL = Duration.ofMillis(20);
 
@@ -47,14 +47,14 @@ final class Replicas implements AutoCloseable {
     /// The one that leads from now on.
     Replica leader() {
         Replica replica = start();
-        replica.program().awaitLog("Became leader", SOON);
+        replica.program().awaitLog("Became leader", TIMEOUT);
         return replica;
     }
 
     /// One that waits for the end of the leader.
     Replica standby() {
         Replica replica = start();
-        replica.program().awaitLog("Another process leads; waiting for its Lease", SOON);
+        replica.program().awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
         return replica;
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /// Of two programs one works, and the other takes over when it ends, without doing anything twice.
 class StandbyScenario {
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Duration TAKE_OVER = Duration.ofSeconds(6);
 
     /// The lease has to end first, and then the same five seconds as for every hand-over.
@@ -52,10 +52,10 @@ class StandbyScenario {
         bed.objects().createNodes(site.nodes("w", 0, 10));
         List<Integer> ports = List.of(bed.reservePort(), bed.reservePort());
         Program leader = run("one", LiveMetrics.flags(ports.getFirst()));
-        leader.awaitLog("Became leader", SOON);
+        leader.awaitLog("Became leader", TIMEOUT);
         Program standby = run("other", LiveMetrics.flags(ports.getLast()));
-        standby.awaitLog("Another process leads; waiting for its Lease", SOON);
-        bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised));
+        standby.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
+        bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised));
 
         assertThat(site.proxy().calls().count("Login")).isEqualTo(1);
         assertThat(site.vcenter().sessions().soap()).hasSize(1);
@@ -69,7 +69,7 @@ class StandbyScenario {
 
         // When a change has come through, all that the new leader has to say of these Nodes was said before.
         site.vcenter().change(VmSpec.change(vms.getFirst()).address("10.9.9.9/16"));
-        bed.objects().awaitNode("w-0", SOON, node -> Expect.addresses(node).contains("InternalIP=10.9.9.9"));
+        bed.objects().awaitNode("w-0", TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=10.9.9.9"));
         assertThat(Conduct.nodeWrites(bed.apiProxy().calls(), writes)).isEqualTo(1);
         bed.objects().nodes().stream()
                 .filter(node -> !Expect.name(node).equals("w-0"))
@@ -110,16 +110,16 @@ class StandbyScenario {
     void theStandbyTakesOverFromALeaderThatWasKilled() {
         site.addVms("w", 0, 2);
         Program leader = run("one", Replicas.SHORT.flags());
-        leader.awaitLog("Became leader", SOON);
+        leader.awaitLog("Became leader", TIMEOUT);
         Program standby = run("other", Replicas.SHORT.flags());
-        standby.awaitLog("Another process leads; waiting for its Lease", SOON);
+        standby.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
 
         leader.kill();
         standby.awaitLog("Became leader", AFTER_KILL);
 
         bed.objects().createNodes(site.nodes("w", 0, 2));
         bed.objects()
-                .awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised))
+                .awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised))
                 .forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
     }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// Each has a proxy of its own before the API server, so that it is known who asked for what.
 class TwoLeadersScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final List<String> SHORT_LEASE = List.of(
             "--leader-elect=true",
@@ -55,9 +55,9 @@ class TwoLeadersScenario {
         othersDeletes = NodeDeletes.at(others);
         fleet = Fleet.create(bed, site, "w", 4);
         leader = launch("leader", bed.apiProxy());
-        leader.awaitLog("Became leader", SOON);
+        leader.awaitLog("Became leader", TIMEOUT);
         other = launch("other", others);
-        other.awaitLog("Another process leads; waiting for its Lease", SOON);
+        other.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
         fleet.awaitRecorded(leader);
         fleet.allFallSilent();
     }
@@ -77,15 +77,15 @@ class TwoLeadersScenario {
         await().atMost(MINUTE).until(() -> deletes.all().size() == 1);
 
         leader.pause();
-        other.awaitLog("Became leader", SOON);
+        other.awaitLog("Became leader", TIMEOUT);
         String rebuilt = deletes.names().getFirst();
         rebuild(rebuilt);
         long mark = bed.apiProxy().calls().mark();
         onTheWay.close();
-        await().atMost(SOON).until(() -> deleteCalls().list().getFirst().status() != 0);
+        await().atMost(TIMEOUT).until(() -> deleteCalls().list().getFirst().status() != 0);
         leader.resume();
 
-        assertThat(leader.awaitExit(SOON)).as(leader.log()).isEqualTo(1);
+        assertThat(leader.awaitExit(TIMEOUT)).as(leader.log()).isEqualTo(1);
         assertThat(deleteCalls().list())
                 .as("the delete of a Node that is another by now")
                 .singleElement()
@@ -98,7 +98,7 @@ class TwoLeadersScenario {
                         "writes of a leader that is none: %s",
                         bed.apiProxy().calls().since(mark).describe())
                 .isZero();
-        bed.objects().awaitNode(rebuilt, SOON, Expect::isInitialised);
+        bed.objects().awaitNode(rebuilt, TIMEOUT, Expect::isInitialised);
         assertThat(othersDeletes.names()).doesNotContain(rebuilt);
     }
 

@@ -41,9 +41,9 @@ import java.util.stream.Stream;
 final class ChaosRun implements AutoCloseable {
     private static final int NODES = 10;
     private static final int STEPS = 12;
-    private static final int LONGEST_PAUSE_MILLIS = 4000;
+    private static final int MAX_PAUSE_MILLIS = 4000;
     private static final Duration MOMENT = Duration.ofMillis(200);
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final Duration BAR = Duration.ofSeconds(90);
     private static final String PATH = "/api/v1/nodes";
 
@@ -95,7 +95,7 @@ final class ChaosRun implements AutoCloseable {
         }
         for (int step = 0; step < STEPS; step++) {
             act();
-            elapse(Duration.ofMillis(random.nextInt(LONGEST_PAUSE_MILLIS)));
+            elapse(Duration.ofMillis(random.nextInt(MAX_PAUSE_MILLIS)));
         }
         allIsWell();
         theNodesSayWhatTheVmsAre();
@@ -182,7 +182,7 @@ final class ChaosRun implements AutoCloseable {
         List<Integer> few = hit.subList(0, Math.min(hit.size(), 1 + random.nextInt(4)));
         told(fault + " of " + few);
         trouble = Optional.of(
-                fault.inflict(new Target(site, few.stream().map(fleet::vm).toList(), older)));
+                fault.apply(new Target(site, few.stream().map(fleet::vm).toList(), older)));
     }
 
     private void endTrouble() {
@@ -277,7 +277,7 @@ final class ChaosRun implements AutoCloseable {
                             .as(this::described)
                             .isEmpty();
                 });
-        await().atMost(SOON).untilAsserted(() -> assertThat(living().stream().filter(fleet::isTainted))
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(living().stream().filter(fleet::isTainted))
                 .as(this::described)
                 .containsExactlyElementsOf(off.stream()
                         .filter(silent::contains)

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestInstance;
 class DeletionTimeScenario {
     private static final Duration BAR = Duration.ofSeconds(40);
     private static final Duration LIMIT = Duration.ofSeconds(90);
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final Duration POLL = Duration.ofMillis(100);
 
     /// Each takes half a minute; the report is of five.
@@ -103,7 +103,7 @@ class DeletionTimeScenario {
         other.proxy().add(Rule.onAny().then(Fault.hang()));
         assertThat(program.terminate()).isZero();
         Program next = bed.run("--leader-elect=true");
-        next.awaitLog("Logged in to vCenter", SOON);
+        next.awaitLog("Logged in to vCenter", TIMEOUT);
 
         isInTime("the other one hangs from the start", deletions(fleet, next));
     }
@@ -131,18 +131,18 @@ class DeletionTimeScenario {
         Fleet others = Fleet.create(bed, site, "w", NODES);
         Program first = bed.run("--leader-elect=true");
         others.awaitRecorded(first);
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(IntStream.range(0, TIMES).allMatch(this::isRecordedAndWaits))
                         .as(first.log())
                         .isTrue());
         assertThat(first.terminate()).isZero();
         Program second = bed.run("--leader-elect=true");
-        second.awaitLog("Logged in to vCenter", SOON);
+        second.awaitLog("Logged in to vCenter", TIMEOUT);
 
         List<Duration> times = IntStream.range(0, TIMES)
                 .mapToObj(n -> {
                     site.vcenter().operations().destroy(List.of(vms.get(n)));
-                    kubelets.fallSilent("u-" + n);
+                    kubelets.stopHeartbeats("u-" + n);
                     return timed(() -> await().atMost(LIMIT).pollInterval(POLL).untilAsserted(() -> assertThat(
                                     bed.objects().findNode("u-" + n))
                             .as(second.log())

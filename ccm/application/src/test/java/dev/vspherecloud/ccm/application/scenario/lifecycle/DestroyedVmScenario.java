@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DestroyedVmScenario {
     private static final Duration MINUTE = Duration.ofSeconds(60);
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final int NODES = 20;
     private static final int DESTROYED = 7;
     private static final int MISSING = 13;
@@ -80,7 +80,7 @@ class DestroyedVmScenario {
                     assertThat(delete.uid()).isEqualTo(fleet.uid(0));
                     assertThat(delete.resourceVersion()).isNotEmpty();
                 });
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .untilAsserted(
                         () -> assertThat(deletions("w-0")).singleElement().satisfies(this::namesTheEvidence));
         assertThat(program.log().lines().filter(line -> line.contains("\"Deleting node\" node=\"w-0\"")))
@@ -112,7 +112,7 @@ class DestroyedVmScenario {
 
         lease.acknowledge(id);
 
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(lease.note("incident")).isEmpty());
         assertThat(lease.note("excused").orElseThrow().split(",")).hasSize(MISSING - DESTROYED);
         assertThat(IntStream.range(DESTROYED, NODES)).allMatch(fleet::isKept);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class DisappearedVmScenario {
     private static final Duration DISAPPEARED_AFTER = Duration.ofMinutes(5);
     private static final Duration LATEST = Duration.ofMinutes(8);
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final int NODES = 20;
 
     private TestBed bed;
@@ -65,11 +65,11 @@ class DisappearedVmScenario {
         LeaderLease lease = new LeaderLease(bed);
         Instant start = InstantSource.system().instant();
         site.vcenter().operations().unregister(fleet.vms(0, 6));
-        await().atMost(SOON).until(() -> !lease.told("MassDisappearance").isEmpty());
+        await().atMost(TIMEOUT).until(() -> !lease.told("MassDisappearance").isEmpty());
 
         assertThat(lease.acknowledgeAll()).hasSize(1);
 
-        await().atMost(SOON).until(() -> lease.note("incident").isEmpty());
+        await().atMost(TIMEOUT).until(() -> lease.note("incident").isEmpty());
         fleet.awaitGone(0, 6, LATEST, program);
         assertThat(Duration.between(start, InstantSource.system().instant())).isGreaterThan(DISAPPEARED_AFTER);
         onlyTheseWent(6);

@@ -123,6 +123,6 @@ enum ExistenceFault {
     }
 
     private static Trouble inflicted(VcenterFault fault, int hit, FaultStage stage) {
-        return fault.inflict(stage.target(IntStream.range(FaultStage.COUNT - hit, FaultStage.COUNT)));
+        return fault.apply(stage.target(IntStream.range(FaultStage.COUNT - hit, FaultStage.COUNT)));
     }
 }

@@ -37,7 +37,7 @@ final class FaultStage implements AutoCloseable {
 
     /// How often one question searches.
     private static final int SEARCHES = 3;
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     /// The Lease is read every ten seconds while something is to be acknowledged.
     private static final Duration ACKNOWLEDGED = Duration.ofSeconds(15);
@@ -151,7 +151,7 @@ final class FaultStage implements AutoCloseable {
     void acknowledgeAll() {
         if (!lease.acknowledgeAll().isEmpty()) {
             long end = System.nanoTime() + ACKNOWLEDGED.toNanos();
-            await().atMost(SOON).until(() -> lease.note("acknowledge").isEmpty() || System.nanoTime() - end > 0);
+            await().atMost(TIMEOUT).until(() -> lease.note("acknowledge").isEmpty() || System.nanoTime() - end > 0);
         }
     }
 
@@ -160,9 +160,9 @@ final class FaultStage implements AutoCloseable {
     /// Another program takes over, which knows what is written down and no more.
     void handOver() {
         Program next = launch();
-        next.awaitLog("Another process leads; waiting for its Lease", SOON);
+        next.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
         assertThat(program.terminate()).as(program.log()).isZero();
-        next.awaitLog("Became leader", SOON);
+        next.awaitLog("Became leader", TIMEOUT);
         program = next;
     }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /// while they are not ready, or fall silent: the program writes nothing on them, says nothing of them, and goes on with
 /// its own.
 class ForeignNodesScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int HEARTBEATS = 30;
     private static final List<String> PREFIXES =
             List.of("aws", "azure", "gce", "k3s", "kubemark", "metal3", "openstack", "baremetalhost");
@@ -96,7 +96,7 @@ class ForeignNodesScenario {
             site.vcenter().operations().destroy(theirVms.subList(PREFIXES.size(), theirVms.size()));
             ours.allFallSilent();
             site.vcenter().operations().powerOff(ours.vm(0));
-            bed.objects().awaitNode("w-0", SOON, Fleet::isTainted);
+            bed.objects().awaitNode("w-0", TIMEOUT, Fleet::isTainted);
             site.vcenter().operations().destroy(List.of(ours.vm(1)));
             ours.awaitGone(1, 2, Duration.ofSeconds(60), program);
 
@@ -137,8 +137,8 @@ class ForeignNodesScenario {
     /// What was to happen to others that were there before has happened then.
     private static void comesAndIsDone(TestBed bed, VcenterSite site, int n) {
         bed.objects().createNodes(site.nodes("w", n, n + 1));
-        bed.objects().awaitNode("w-" + n, SOON, Expect::isInitialised);
-        await().atMost(SOON).until(() -> !bed.objects().eventsOf("w-" + n).isEmpty());
+        bed.objects().awaitNode("w-" + n, TIMEOUT, Expect::isInitialised);
+        await().atMost(TIMEOUT).until(() -> !bed.objects().eventsOf("w-" + n).isEmpty());
     }
 
     private static Calls writes(TestBed bed) {

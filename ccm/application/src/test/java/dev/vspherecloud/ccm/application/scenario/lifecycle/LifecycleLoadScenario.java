@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /// merely not ready cost nothing is shown by `IdleScenario` in every build.
 @Tag("soak")
 class LifecycleLoadScenario {
-    private static final Duration SOON = Duration.ofMinutes(3);
+    private static final Duration TIMEOUT = Duration.ofMinutes(3);
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration BURST = Duration.ofSeconds(10);
     private static final int MINUTES = 3;
@@ -94,7 +94,7 @@ class LifecycleLoadScenario {
             VcenterSite site = bed.addVcenter("vc-a");
             Fleet fleet = Fleet.create(bed, site, "w", NODES);
             Program program = bed.run("--leader-elect=true");
-            fleet.awaitRecorded(program, SOON);
+            fleet.awaitRecorded(program, TIMEOUT);
             fleet.allFallSilent();
 
             var windows = new ArrayList<Window>();
@@ -126,7 +126,7 @@ class LifecycleLoadScenario {
     /// vCenter is watched again.
     private static void awaitServed(VcenterSite site, Fleet fleet, Program program) {
         site.vcenter().change(VmSpec.change(fleet.vm(0)).address("10.99.9.9/16"));
-        await().atMost(SOON).untilAsserted(() -> assertThat(Expect.addresses(fleet.node(0)))
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(Expect.addresses(fleet.node(0)))
                 .as(program.log())
                 .contains("InternalIP=10.99.9.9"));
     }

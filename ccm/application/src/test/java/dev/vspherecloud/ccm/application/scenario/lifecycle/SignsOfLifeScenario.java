@@ -28,19 +28,19 @@ class SignsOfLifeScenario {
             var kubelets = new SimulatedKubelets(bed.objects(), InstantSource.system());
             NodeDeletes deletes = NodeDeletes.at(bed.apiProxy());
             Fleet fleet = Fleet.create(bed, bed.addVcenter("vc-a"), "w", NODES);
-            fleet.names(0, NODES).forEach(kubelets::live);
+            fleet.names(0, NODES).forEach(kubelets::setReady);
             Program program = bed.run("--node-monitor-period=1s");
             fleet.awaitRecorded(program);
 
             fleet.site().vcenter().destroy(fleet.vms(0, NODES));
-            kubelets.fallSilent(fleet.names(RENEWS, RENEWS + 1));
-            kubelets.fallSilent(fleet.names(IS_SILENT, IS_SILENT + 1));
+            kubelets.stopHeartbeats(fleet.names(RENEWS, RENEWS + 1));
+            kubelets.stopHeartbeats(fleet.names(IS_SILENT, IS_SILENT + 1));
             await().atMost(MINUTE)
                     .pollInterval(Duration.ofSeconds(1))
                     .failFast("the program ended", () -> !program.isAlive())
                     .until(() -> {
                         kubelets.renew(fleet.name(RENEWS));
-                        kubelets.ail(fleet.name(SAYS_NOT_READY));
+                        kubelets.setNotReady(fleet.name(SAYS_NOT_READY));
                         return fleet.isGone(IS_SILENT);
                     });
 

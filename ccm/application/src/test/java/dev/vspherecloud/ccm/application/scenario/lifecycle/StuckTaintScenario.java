@@ -112,7 +112,7 @@ class StuckTaintScenario {
     private static void isTold(StuckNode row, Place place) {
         await().atMost(TOLD).pollInterval(POLL).untilAsserted(() -> assertThat(reasons(events(place)))
                 .as("%s (%s)", row, place.node())
-                .contains(row.code().word()));
+                .contains(row.code().text()));
     }
 
     /// Each within the time of its row, which begins now.
@@ -145,7 +145,7 @@ class StuckTaintScenario {
                         event -> event.at("/involvedObject/fieldPath").asText().equals(part))
                 .extracting(event -> event.path("reason").asText())
                 .as(vcenter)
-                .contains(code.word()));
+                .contains(code.text()));
     }
 
     /// Five minutes have not passed since the start.

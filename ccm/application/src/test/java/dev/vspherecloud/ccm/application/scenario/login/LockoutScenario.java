@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance;
 /// after three is never locked.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LockoutScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration IN_FORCE = Duration.ofSeconds(5);
 
     /// The record is looked at every five seconds.
@@ -69,8 +69,8 @@ class LockoutScenario {
     void newAccount(TestInfo test) {
         title = test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT);
         account = VcenterAccount.of(title + "@vsphere.local", RIGHT).lockedAfter(3, WINDOW);
-        site.guardedBy(account);
-        other.guardedBy(account);
+        site.requireAccount(account);
+        other.requireAccount(account);
     }
 
     @AfterEach
@@ -107,10 +107,10 @@ class LockoutScenario {
     void aSecretThatIsTouchedTwentyTimesIsNoOtherPassword() {
         var credentials = inSecret(RIGHT);
         runs.add(credentials.launch().electing().start());
-        nodes.areServedWithin(SOON, program());
+        nodes.areServedWithin(TIMEOUT, program());
         account.changePassword(WRONG);
         site.vcenter().terminateSessions();
-        await().atMost(SOON).until(() -> account.attempts().refused().count() > 0);
+        await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() > 0);
 
         for (int touch = 0; touch < 20; touch++) {
             bed.objects().touchSecret(NAMESPACE, title);
@@ -131,7 +131,7 @@ class LockoutScenario {
         credentials.put(RIGHT);
 
         nodes.areServedWithin(IN_FORCE, program());
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .until(() -> account.attempts().by(LoginProtocol.REST).count() > 0);
         assertThat(account.attempts().list().stream().map(LoginAttempt::side).toList())
                 .startsWith(LoginProtocol.SOAP, LoginProtocol.SOAP);
@@ -157,11 +157,11 @@ class LockoutScenario {
     void aDeletedSecretKeepsTheLastGoodCredentials() {
         var credentials = inSecret(RIGHT);
         runs.add(credentials.launch().electing().start());
-        nodes.areServedWithin(SOON, program());
+        nodes.areServedWithin(TIMEOUT, program());
 
         int told = program().log().length();
         bed.objects().deleteSecret(NAMESPACE, title);
-        await().atMost(SOON).until(() -> program().log().substring(told).contains(NAMESPACE + "/" + title));
+        await().atMost(TIMEOUT).until(() -> program().log().substring(told).contains(NAMESPACE + "/" + title));
         site.vcenter().terminateSessions();
 
         nodes.areServedWithin(IN_FORCE, program());
@@ -172,10 +172,10 @@ class LockoutScenario {
     @Test
     void anIdentitySourceThatIsBackIsTriedAtOnceWhenAPersonSaysSo() {
         runs.add(inSecret(RIGHT).launch().electing().start());
-        nodes.areServedWithin(SOON, program());
+        nodes.areServedWithin(TIMEOUT, program());
         account.identitySourceDown(true);
         site.vcenter().terminateSessions();
-        await().atMost(SOON).until(() -> account.attempts().refused().count() > 0);
+        await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() > 0);
         account.identitySourceDown(false);
 
         tryNow();
@@ -187,9 +187,9 @@ class LockoutScenario {
     void twoWrongPasswordsCloseTheDoorUntilAPersonOpensIt() {
         var credentials = inSecret(WRONG);
         runs.add(credentials.launch().electing().start());
-        await().atMost(SOON).until(() -> account.attempts().refused().count() == 1);
+        await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() == 1);
         credentials.put(WRONG + WRONG);
-        await().atMost(SOON).until(() -> account.attempts().refused().count() == 2);
+        await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() == 2);
         credentials.put(RIGHT);
         await().during(IN_FORCE)
                 .atMost(IN_FORCE.multipliedBy(2))
@@ -212,11 +212,11 @@ class LockoutScenario {
                 .config(bed.write("linked.conf", "vcenter:\n" + entries + TestBed.labels()))
                 .electing()
                 .start());
-        nodes.areServedWithin(SOON, program());
-        otherNodes.areServedWithin(SOON, program());
+        nodes.areServedWithin(TIMEOUT, program());
+        otherNodes.areServedWithin(TIMEOUT, program());
         account.changePassword(WRONG);
         sites.forEach(each -> each.vcenter().terminateSessions());
-        await().atMost(SOON).until(() -> account.attempts().refused().count() > 0);
+        await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() > 0);
 
         credentials.put(WRONG);
 
@@ -238,7 +238,7 @@ class LockoutScenario {
 
     /// Somebody is told why vCenter is not asked.
     private void awaitComplaint(String word) {
-        await().atMost(SOON).failFast(() -> !program().isAlive()).until(() -> program()
+        await().atMost(TIMEOUT).failFast(() -> !program().isAlive()).until(() -> program()
                 .log()
                 .lines()
                 .anyMatch(line -> line.matches("[WE][0-9]{4} .*vc-a.*") && line.contains(word)));

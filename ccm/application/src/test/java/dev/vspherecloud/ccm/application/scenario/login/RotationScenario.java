@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// refused once at most, the process goes on leading, and no Node changes.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RotationScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration IN_FORCE = Duration.ofSeconds(5);
     private static final Duration WINDOW = Duration.ofMinutes(15);
     private static final String OLD = "Old-password-1!";
@@ -84,11 +84,11 @@ class RotationScenario {
     void aRotatedPasswordIsInForceAtOnce(Where where, First first, Sessions sessions) {
         String title = "rotation-" + rotations++;
         var account = VcenterAccount.of(title + "@vsphere.local", OLD).lockedAfter(3, WINDOW);
-        site.guardedBy(account);
+        site.requireAccount(account);
         var credentials = KeptCredentials.in(where, title, bed, site, account.user(), OLD);
         runs.add(credentials.launch().electing().start());
         nodes.awaitInitialised(program());
-        nodes.areServedWithin(SOON, program());
+        nodes.areServedWithin(TIMEOUT, program());
         LeaseHolder holder = LeaseHolder.of(bed);
         Map<String, String> versions = nodes.versions();
 
@@ -131,6 +131,6 @@ class RotationScenario {
     }
 
     private static void awaitRefusals(VcenterAccount account, int count) {
-        await().atMost(SOON).until(() -> account.attempts().refused().count() >= count);
+        await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() >= count);
     }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /// No secret comes out: of 200 that were planted wherever secrets are kept, none is in a log at its most talkative and
 /// in either form, in what `config check` prints, or in the cluster.
 class SecretLeakScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String TALKATIVE = "-v=10";
     private static final String NAMESPACE = "kube-system";
 
@@ -66,7 +66,7 @@ class SecretLeakScenario {
             words.addAll(files);
             words.addAll(options);
             Program check = bed.launch().command(words.toArray(String[]::new));
-            assertThat(check.awaitExit(SOON)).isEqualTo(1);
+            assertThat(check.awaitExit(TIMEOUT)).isEqualTo(1);
             // It keeps the secrets, and not by saying nothing.
             shown.put("config check" + (options.isEmpty() ? "" : " -o json"), check.log());
             assertThat(files).allSatisfy(file -> assertThat(check.log().lines().filter(line -> line.contains(file)))
@@ -79,7 +79,7 @@ class SecretLeakScenario {
         for (int n : List.of(0, 4, 13, 21, 22, 26)) {
             Path file = bed.write("start-" + n + ".conf", texts.get(n));
             String form = "--logging-format=" + (n % 2 == 0 ? "text" : "json");
-            assertThat(bed.launch().config(file).with(TALKATIVE, form).start().awaitExit(SOON))
+            assertThat(bed.launch().config(file).with(TALKATIVE, form).start().awaitExit(TIMEOUT))
                     .isEqualTo(1);
         }
         Path kubeconfig = bed.write(
@@ -89,7 +89,7 @@ class SecretLeakScenario {
                         .config(bed.write("vsphere.conf", bed.config()))
                         .with(TALKATIVE, "--kubeconfig=" + kubeconfig)
                         .start()
-                        .awaitExit(SOON))
+                        .awaitExit(TIMEOUT))
                 .isEqualTo(1);
     }
 
@@ -106,7 +106,7 @@ class SecretLeakScenario {
                 .environment(environment(refusing));
         var nodes = NodesUnderTest.create(bed, site, "w", 2);
         Program program = launch.start();
-        nodes.areServedWithin(SOON, program);
+        nodes.areServedWithin(TIMEOUT, program);
         awaitComplaint(program, "vc-b");
         awaitComplaint(program, "vc-c");
 
@@ -195,7 +195,7 @@ class SecretLeakScenario {
     }
 
     private static void awaitComplaint(Program program, String word) {
-        await().atMost(SOON).failFast(() -> !program.isAlive()).until(() -> program.log()
+        await().atMost(TIMEOUT).failFast(() -> !program.isAlive()).until(() -> program.log()
                 .lines()
                 .anyMatch(line -> line.matches("[WE][0-9]{4} .*") && line.contains(word)));
     }

@@ -81,10 +81,10 @@ record SessionEndCase(
     }
 
     /// Longest hold of an answer, and of a request that logs in.
-    private static final int LONGEST = 5_000;
+    private static final int MAX_WAIT = 5_000;
 
     /// Longest hold of a request that logs out: an end without a login under way waits less than five seconds.
-    private static final int LONGEST_LOGOUT_REQUEST = 3_000;
+    private static final int MAX_LOGOUT_REQUEST = 3_000;
 
     /// The same seed gives the same case. Neighbouring seeds give cases that have nothing in common.
     static SessionEndCase of(long seed) {
@@ -96,17 +96,17 @@ record SessionEndCase(
                 random.nextInt(3) == 0 ? End.LEASE_LOST : End.TERM,
                 isRotation,
                 moment,
-                Duration.ofMillis(random.nextInt(LONGEST)),
-                hold(random, LONGEST),
-                hold(random, LONGEST),
-                hold(random, LONGEST_LOGOUT_REQUEST),
-                hold(random, LONGEST_LOGOUT_REQUEST));
+                Duration.ofMillis(random.nextInt(MAX_WAIT)),
+                hold(random, MAX_WAIT),
+                hold(random, MAX_WAIT),
+                hold(random, MAX_LOGOUT_REQUEST),
+                hold(random, MAX_LOGOUT_REQUEST));
     }
 
     private static Hold hold(SplittableRandom random, int longestOfRequest) {
         return switch (random.nextInt(3)) {
             case 0 -> Hold.NONE;
-            case 1 -> Hold.answer(random.nextInt(LONGEST + 1));
+            case 1 -> Hold.answer(random.nextInt(MAX_WAIT + 1));
             default -> Hold.request(random.nextInt(longestOfRequest + 1));
         };
     }

@@ -18,9 +18,9 @@ import java.time.InstantSource;
 ///
 /// Threads: one at a time.
 final class SessionEndLane {
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final Duration MOMENT = Duration.ofSeconds(20);
-    private static final Duration LONGEST_END = Duration.ofSeconds(20);
+    private static final Duration MAX_END = Duration.ofSeconds(20);
     private static final String OLD = "Old-password-1!";
     private static final String NEW = "New-password-2!";
     private static final String LEASE = "cloud-controller-manager";
@@ -80,16 +80,16 @@ final class SessionEndLane {
         String title = "%s-%d".formatted(namespace, runs++);
         var account = VcenterAccount.of(title + "@vsphere.local", OLD);
         site.proxy().clearRules();
-        site.guardedBy(account);
+        site.requireAccount(account);
         var credentials = KeptCredentials.Inline.create(title, bed, site, account.user(), OLD);
         if (!ran.isRotation()) {
             ran.slowDown(site.proxy());
         }
         long mark = site.proxy().calls().mark();
         Program program = start(credentials);
-        program.awaitLog("Became leader", SOON);
+        program.awaitLog("Became leader", TIMEOUT);
         if (ran.isRotation()) {
-            program.awaitLog("Logged in to the REST API of vCenter to read tags", SOON);
+            program.awaitLog("Logged in to the REST API of vCenter to read tags", TIMEOUT);
             ran.slowDown(site.proxy());
             mark = site.proxy().calls().mark();
             account.changePassword(NEW);
@@ -127,7 +127,7 @@ final class SessionEndLane {
                     .renewLease(
                             namespace, LEASE, "another", InstantSource.system().instant());
         }
-        int exitCode = program.awaitExit(LONGEST_END);
+        int exitCode = program.awaitExit(MAX_END);
         VcenterSessions left = site.vcenter().sessions();
         var took = Duration.ofNanos(System.nanoTime() - start);
         site.vcenter().terminateSessions();

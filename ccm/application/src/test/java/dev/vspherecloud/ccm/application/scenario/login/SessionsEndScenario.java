@@ -35,7 +35,7 @@ class SessionsEndScenario {
     private static final int LANES = 5;
     private static final int MANY = 200;
     private static final Duration SLOW = Duration.ofSeconds(5);
-    private static final Duration USUAL_LIMIT = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(5);
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     @Test
@@ -61,7 +61,7 @@ class SessionsEndScenario {
                 .logouts(Hold.answer((int) SLOW.toMillis()))));
 
         areGood(results);
-        assertThat(results).allMatch(result -> result.end().compareTo(USUAL_LIMIT) < 0);
+        assertThat(results).allMatch(result -> result.end().compareTo(DEFAULT_LIMIT) < 0);
     }
 
     @Test

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInstance;
 /// through, everything that happened before has, too.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AddressStabilityScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String NODES = "/api/v1/nodes";
     private static final String VIP = "10.20.250.250";
     private static final int VMS = 10;
@@ -57,7 +57,7 @@ class AddressStabilityScenario {
         beginning = bed.objects().version(NODES);
         bed.objects().createNodes(site.nodes("w", 0, VMS + 1));
         program = bed.run();
-        bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised));
+        bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised));
     }
 
     @AfterAll
@@ -129,11 +129,11 @@ class AddressStabilityScenario {
         long mark = bed.apiProxy().calls().mark();
         refs.add(site.vcenter().addVm(site.vm("w", late).hostName("").nic(nic(late, true, true))));
         bed.objects().createNodes(site.nodes("w", late, late + 1));
-        program.awaitLog("GuestHostNameMissing", SOON);
+        program.awaitLog("GuestHostNameMissing", TIMEOUT);
 
         site.vcenter().change(VmSpec.change(refs.get(late)).hostName("w-" + late));
 
-        JsonNode node = bed.objects().awaitNode("w-" + late, SOON, Expect::isInitialised);
+        JsonNode node = bed.objects().awaitNode("w-" + late, TIMEOUT, Expect::isInitialised);
         assertThat(Expect.addresses(node)).isEqualTo(own(late));
         assertThat(statusPatches(mark)).isEqualTo(1);
     }
@@ -194,7 +194,7 @@ class AddressStabilityScenario {
         String address = "10.9.0." + canaryChanges;
         site.vcenter().change(VmSpec.change(refs.get(CANARY)).address(address + "/16"));
         bed.objects()
-                .awaitNode("w-" + CANARY, SOON, node -> Expect.addresses(node).contains("InternalIP=" + address));
+                .awaitNode("w-" + CANARY, TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=" + address));
     }
 
     private long statusPatches(long mark) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// VMs move and grow after their Nodes were initialised: that is told within seconds, once, and no label changes before
 /// somebody allows it.
 class DriftScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SECONDS = Duration.ofSeconds(5);
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String TYPE = "node.kubernetes.io/instance-type";
@@ -35,7 +35,7 @@ class DriftScenario {
             ConfigFile file = FileChange.MOUNTED.in(bed.folder().resolve("config"), "vsphere.conf", config);
             Program program = bed.launch().config(file.path()).start();
             bed.objects()
-                    .awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised))
+                    .awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised))
                     .forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
             assertThat(label(bed, "w-0", HOST)).isEqualTo("vc-a-cluster-a-host-1");
 

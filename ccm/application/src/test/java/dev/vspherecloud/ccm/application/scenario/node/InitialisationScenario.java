@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /// VMs become Nodes, and vCenter is asked for little.
 class InitialisationScenario {
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private TestBed bed;
     private VcenterSite site;
@@ -61,7 +61,7 @@ class InitialisationScenario {
 
         Program program = bed.run();
         List<JsonNode> nodes =
-                bed.objects().awaitNodes(SOON, all -> all.stream().allMatch(Expect::isInitialised));
+                bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised));
 
         nodes.forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
         CallLog calls = site.proxy().calls();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /// Nodes whose system UUID no VM has, and whose names VMs have: an Event and `plan` name the VM, and
 /// `nodes.matchByName` takes it if it is the only one and no other Node's.
 class MatchByNameScenario {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String UNKNOWN_UUID = "42000000-0000-4000-8009-00000000000";
 
     @Test
@@ -51,7 +51,7 @@ class MatchByNameScenario {
 
             bed.write("vsphere.conf", bed.config() + "nodes:\n  matchByName: true\n");
 
-            JsonNode node = bed.objects().awaitNode("one-3", SOON, Expect::isInitialised);
+            JsonNode node = bed.objects().awaitNode("one-3", TIMEOUT, Expect::isInitialised);
             assertThat(node.at("/spec/providerID").asText()).isEqualTo("vsphere://" + other.uuid("one", 3, 1));
             assertThat(node.at("/metadata/annotations/vspherecloud.dev~1vm").asText())
                     .isEqualTo(one);
@@ -73,7 +73,7 @@ class MatchByNameScenario {
         Program program = bed.run();
         site.vcenter().change(change(vm).address("10.77.0.7/16"));
 
-        bed.objects().awaitNode("one-3", SOON, node -> Expect.addresses(node).contains("InternalIP=10.77.0.7"));
+        bed.objects().awaitNode("one-3", TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=10.77.0.7"));
         assertThat(program.terminate()).isZero();
     }
 
@@ -94,7 +94,7 @@ class MatchByNameScenario {
 
     /// What an Event of this reason says that has these words.
     private static String event(TestBed bed, String node, String reason, String words) {
-        bed.objects().awaitNode(node, SOON, _ -> events(bed, node, reason).contains(words));
+        bed.objects().awaitNode(node, TIMEOUT, _ -> events(bed, node, reason).contains(words));
         return bed.objects().eventsOf(node).stream()
                 .filter(event -> event.path("reason").asText().equals(reason))
                 .map(MatchByNameScenario::message)
@@ -123,7 +123,7 @@ class MatchByNameScenario {
                         "json",
                         bed.flags(bed.config()).getFirst(),
                         "--cloud-config=" + bed.write("plan.conf", bed.config()));
-        plan.awaitExit(SOON);
+        plan.awaitExit(TIMEOUT);
         JsonNode node = new ObjectMapper()
                 .readTree(plan.log())
                 .path("nodes")

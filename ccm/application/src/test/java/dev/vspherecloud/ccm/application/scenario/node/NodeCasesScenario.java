@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 /// vCenter whose guests have two addresses of each family.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NodeCasesScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String NODE_IP = "alpha.kubernetes.io/provided-node-ip";
 
     private TestBed bed;
@@ -72,7 +72,7 @@ class NodeCasesScenario {
 
     private JsonNode initialised(NodeSpec node) {
         bed.objects().createNode(node);
-        return bed.objects().awaitNode(node.name(), SOON, Expect::isInitialised);
+        return bed.objects().awaitNode(node.name(), TIMEOUT, Expect::isInitialised);
     }
 
     /// A Node and its VM, with two addresses of each family.

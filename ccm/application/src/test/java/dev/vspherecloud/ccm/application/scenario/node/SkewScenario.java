@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /// The same program on API servers of several minors: it does all its work there, calls and writes only what
 /// `docs/reference/compatibility.md` says, and the server offers all of that.
 class SkewScenario {
-    private static final Duration SOON = Duration.ofSeconds(40);
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final int NODES = 5;
     private static final int MOVED = 0;
     private static final int OFF = 1;
@@ -44,7 +44,7 @@ class SkewScenario {
         worksOn(KubeRelease.OLDER, (fleet, program, bed) -> {
             followsMachines(fleet, program, bed);
             fleet.site().vcenter().operations().destroy(List.of(fleet.vm(DESTROYED)));
-            fleet.awaitGone(DESTROYED, DESTROYED + 1, SOON, program);
+            fleet.awaitGone(DESTROYED, DESTROYED + 1, TIMEOUT, program);
         });
     }
 
@@ -60,11 +60,11 @@ class SkewScenario {
         site.vcenter().change(change(fleet.vm(MOVED)).address("10.99.0.1/16"));
         site.vcenter().operations().powerOff(fleet.vm(OFF));
         fleet.allFallSilent();
-        bed.objects().awaitNode(fleet.name(MOVED), SOON, node -> Expect.addresses(node)
+        bed.objects().awaitNode(fleet.name(MOVED), TIMEOUT, node -> Expect.addresses(node)
                 .contains("InternalIP=10.99.0.1"));
-        bed.objects().awaitNode(fleet.name(OFF), SOON, Fleet::isTainted);
+        bed.objects().awaitNode(fleet.name(OFF), TIMEOUT, Fleet::isTainted);
         bed.objects()
-                .awaitNodes(SOON, _ -> !bed.objects().eventsOf("without-vm-0").isEmpty());
+                .awaitNodes(TIMEOUT, _ -> !bed.objects().eventsOf("without-vm-0").isEmpty());
     }
 
     private void worksOn(KubeRelease release, Life life) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TopologyScenario {
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
     private static final String TAGGING = "/rest/com/vmware/cis/tagging";
     private static final String LOOK = "POST " + TAGGING + "/tag-association list-attached-tags-on-objects";
 
@@ -138,7 +138,7 @@ class TopologyScenario {
     @Order(Integer.MAX_VALUE)
     void theNearestTagCountsWhereThatIsConfigured() {
         bed.write("vsphere.conf", bed.config() + "  mode: nearest\n");
-        program.awaitLog("nearest", SOON);
+        program.awaitLog("nearest", TIMEOUT);
         int first = planted;
 
         NEAREST.lines().forEach(row -> plant(row.substring(0, row.indexOf('|'))));
@@ -280,7 +280,7 @@ class TopologyScenario {
 
             for (String address : List.of("10.99.0.1", "10.99.0.2", VcenterSite.address(known))) {
                 site.vcenter().change(VmSpec.change(tree.place("vm").ref()).address(address + "/16"));
-                bed.objects().awaitNode(name(known), SOON, node -> Expect.addresses(node)
+                bed.objects().awaitNode(name(known), TIMEOUT, node -> Expect.addresses(node)
                         .contains("InternalIP=" + address));
             }
             awaitZone(addTo(tree), "its places were read before", "c d");
@@ -322,7 +322,7 @@ class TopologyScenario {
     }
 
     private void awaitZone(int n, String situation, String expected) {
-        await(situation).atMost(SOON).pollInterval(Duration.ofMillis(100)).untilAsserted(() -> assertThat(
+        await(situation).atMost(TIMEOUT).pollInterval(Duration.ofMillis(100)).untilAsserted(() -> assertThat(
                         zoneAndRegion(n))
                 .isEqualTo(expected));
     }
@@ -341,13 +341,13 @@ class TopologyScenario {
     }
 
     private void awaitReason(int n, String situation, String expected) {
-        await(situation).atMost(SOON).pollInterval(Duration.ofMillis(100)).untilAsserted(() -> assertThat(reasons(n))
+        await(situation).atMost(TIMEOUT).pollInterval(Duration.ofMillis(100)).untilAsserted(() -> assertThat(reasons(n))
                 .contains(expected));
         assertThat(zoneAndRegion(n)).as(situation).isEqualTo("tainted");
     }
 
     private void awaitDrift(int n) {
-        await("drift").atMost(SOON).untilAsserted(() -> assertThat(reasons(n)).contains("TopologyDrift"));
+        await("drift").atMost(TIMEOUT).untilAsserted(() -> assertThat(reasons(n)).contains("TopologyDrift"));
     }
 
     private void isNotTakenForUntagged(int n) {
@@ -362,7 +362,7 @@ class TopologyScenario {
     }
 
     private void awaitLog(int from, String text) {
-        await(text).atMost(SOON).until(() -> program.log().substring(from).contains(text));
+        await(text).atMost(TIMEOUT).until(() -> program.log().substring(from).contains(text));
     }
 
     /// From now on vCenter says of this place that it is there, and no more.

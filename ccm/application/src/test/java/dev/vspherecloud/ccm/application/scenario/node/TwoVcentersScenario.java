@@ -27,7 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 /// reason.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TwoVcentersScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(10);
     private static final int NODES = 15;
 
@@ -80,7 +80,7 @@ class TwoVcentersScenario {
         endsInTime();
         other.proxy().add(Rule.onAny().then(Fault.hang()));
         program = bed.run();
-        program.awaitLog("Logged in to vCenter", SOON);
+        program.awaitLog("Logged in to vCenter", TIMEOUT);
 
         Duration with = medianOfNew();
 
@@ -105,7 +105,7 @@ class TwoVcentersScenario {
         other.addVms("late", 0, 1);
         bed.objects().createNodes(other.nodes("late", 0, 1));
 
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(bed.objects().eventsOfLease("kube-system", "cloud-controller-manager"))
                         .anySatisfy(event -> {
                             assertThat(event.path("reason").asText()).isEqualTo("VcenterSilent");
@@ -115,7 +115,7 @@ class TwoVcentersScenario {
         assertThat(bed.objects().eventsOf("late-0")).isEmpty();
 
         other.proxy().clearRules();
-        Expect.isComplete(bed.objects().awaitNode("late-0", SOON, Expect::isInitialised), other, "vc-b-region");
+        Expect.isComplete(bed.objects().awaitNode("late-0", TIMEOUT, Expect::isInitialised), other, "vc-b-region");
     }
 
     // Not beyond doubt
@@ -145,7 +145,7 @@ class TwoVcentersScenario {
         staysBecause("mute-0", "GuestNicMissing", "mute-0");
 
         ours.vcenter().change(VmSpec.change(vm).address(VcenterSite.address(0) + "/16"));
-        Expect.isComplete(bed.objects().awaitNode("mute-0", SOON, Expect::isInitialised), ours, "vc-a-region");
+        Expect.isComplete(bed.objects().awaitNode("mute-0", TIMEOUT, Expect::isInitialised), ours, "vc-a-region");
     }
 
     @Test
@@ -192,7 +192,7 @@ class TwoVcentersScenario {
 
     /// The Event is there, and the Node as its kubelet registered it.
     private void staysBecause(String name, String reason, String... words) {
-        await().atMost(SOON).untilAsserted(() -> assertThat(bed.objects().eventsOf(name))
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(bed.objects().eventsOf(name))
                 .filteredOn(event -> event.path("reason").asText().equals(reason))
                 .isNotEmpty()
                 .allSatisfy(event -> assertThat(event.path("message").asText()).contains(words)));
@@ -236,7 +236,7 @@ class TwoVcentersScenario {
         String name = "w-" + n;
         long start = System.nanoTime();
         bed.objects().createNodes(ours.nodes("w", n, n + 1));
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(POLL)
                 .until(() -> Expect.isInitialised(bed.objects().node(name)));
@@ -250,7 +250,7 @@ class TwoVcentersScenario {
         int n = probes++;
         other.addVms("probe", n, n + 1);
         bed.objects().createNodes(other.nodes("probe", n, n + 1));
-        bed.objects().awaitNode("probe-" + n, SOON, Expect::isInitialised);
+        bed.objects().awaitNode("probe-" + n, TIMEOUT, Expect::isInitialised);
     }
 
     private void endsInTime() {

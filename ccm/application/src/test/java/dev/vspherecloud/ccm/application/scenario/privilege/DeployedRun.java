@@ -29,7 +29,7 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
     private static final String TAINT = """
             {"spec":{"taints":[{"key":"node.cloudprovider.kubernetes.io/uninitialized","value":"true",
             "effect":"NoSchedule"}]}}""";
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     static DeployedRun on(TestBed bed, VcenterSite site, Deployed deployed) {
         Path identity = bed.kubeconfig(deployed.to(bed.objects()));
@@ -88,7 +88,7 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
                 HttpClient.newBuilder().sslContext(AnyCertificate.context()).build()) {
             HttpRequest request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + port + "/metrics"))
                     .header("Authorization", "Bearer " + visitor)
-                    .timeout(PATIENCE)
+                    .timeout(TIMEOUT)
                     .build();
             return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
         } catch (IOException e) {

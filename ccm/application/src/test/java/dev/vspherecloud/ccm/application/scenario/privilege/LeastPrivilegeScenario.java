@@ -33,7 +33,7 @@ class LeastPrivilegeScenario {
             // What concerns a whole vCenter is said again after five minutes: KubeEventsIT.
             "patch events in kube-system");
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final String USER = "reader@vsphere.local";
     private static final String PASSWORD = "Right-password-1!";
@@ -58,7 +58,7 @@ class LeastPrivilegeScenario {
         bed = TestBed.start();
         site = bed.addVcenter("vc-a");
         account = VcenterAccount.of(USER, PASSWORD);
-        site.guardedBy(account);
+        site.requireAccount(account);
         run = DeployedRun.on(bed, site, deployed);
         bed.apiProxy().listen(this::hear);
         fleet = Fleet.create(bed, site, "w", 3);
@@ -72,7 +72,7 @@ class LeastPrivilegeScenario {
         finishesANodeAgain();
         asksWhoComesAndExplains();
         fleet.awaitGone(0, 1, MINUTE, program);
-        await().atMost(SOON).until(() -> bed.objects().eventsOf(DESTROYED).stream()
+        await().atMost(TIMEOUT).until(() -> bed.objects().eventsOf(DESTROYED).stream()
                 .anyMatch(event -> event.path("reason").asText().equals("DeletingNode")));
         assertThat(program.terminate()).isZero();
     }
@@ -128,16 +128,16 @@ class LeastPrivilegeScenario {
     }
 
     private void follows() {
-        program.awaitLog("Another process leads; waiting for its Lease", SOON);
-        await().atMost(SOON).until(() -> accesses.stream()
+        program.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
+        await().atMost(TIMEOUT).until(() -> accesses.stream()
                 .anyMatch(access ->
                         access.verb().equals("watch") && access.resource().equals("leases")));
         run.nobodyLeads();
-        program.awaitLog("Became leader", SOON);
+        program.awaitLog("Became leader", TIMEOUT);
     }
 
     private void isRefusedAndTakesAnotherPassword() {
-        await().atMost(SOON).until(() -> account.attempts().refused().count() > 0);
+        await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() > 0);
         run.credentialsAre(USER, PASSWORD);
         fleet.awaitRecorded(program);
     }
@@ -150,15 +150,15 @@ class LeastPrivilegeScenario {
     /// The same Event again is counted.
     private void finishesANodeAgain() {
         run.isTainted(TAINTED);
-        bed.objects().awaitNode(TAINTED, SOON, Expect::isInitialised);
-        await().atMost(SOON).until(() -> bed.objects().eventsOf(TAINTED).stream()
+        bed.objects().awaitNode(TAINTED, TIMEOUT, Expect::isInitialised);
+        await().atMost(TIMEOUT).until(() -> bed.objects().eventsOf(TAINTED).stream()
                 .anyMatch(event -> event.path("count").asInt() > 1));
     }
 
     private void asksWhoComesAndExplains() {
         assertThat(run.isVisited()).isEqualTo(403);
         Program explanation = run.explains(TAINTED);
-        assertThat(explanation.awaitExit(SOON)).as(explanation.log()).isZero();
+        assertThat(explanation.awaitExit(TIMEOUT)).as(explanation.log()).isZero();
     }
 
     private void hear(String name, Request request) {

@@ -33,11 +33,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MissingRightScenario {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration A_WHILE = Duration.ofSeconds(10);
     private static final Duration MINUTE = Duration.ofSeconds(60);
     private static final Pattern FORBIDDEN = Pattern.compile("(?i)forbidden|not allowed|may not|no right");
-    private static final int LONGEST = 180;
+    private static final int MAX_WAIT = 180;
     private static final int NODES = 30;
     private static final int TAINTED = NODES - 1;
 
@@ -121,7 +121,7 @@ class MissingRightScenario {
         Instant start = InstantSource.system().instant();
         Program started = run.launch().start();
         program = Optional.of(started);
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .until(() -> started.log().contains("Another process leads; waiting for its Lease")
                         || refused(mark).count() > 0);
         run.nobodyLeads();
@@ -149,7 +149,7 @@ class MissingRightScenario {
                 .filter(line -> FORBIDDEN.matcher(line).find())
                 .findFirst()
                 .map(line -> line.replaceFirst("^[IWE]\\d{4} [^\\]]*\\] ", "").replaceFirst(" https://\\S+", ""))
-                .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + " ..." : line)
+                .map(line -> line.length() > MAX_WAIT ? line.substring(0, MAX_WAIT) + " ..." : line)
                 .orElse("");
     }
 
@@ -164,7 +164,7 @@ class MissingRightScenario {
         credentials();
         run.isVisited();
         Program explanation = run.explains(fleet.name(TAINTED));
-        explanation.awaitExit(SOON);
+        explanation.awaitExit(TIMEOUT);
         run.isTainted(fleet.name(TAINTED));
         if (isFinished()) {
             run.isTainted(fleet.name(TAINTED));

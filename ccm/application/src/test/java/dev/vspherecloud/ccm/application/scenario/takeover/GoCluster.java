@@ -258,7 +258,7 @@ final class GoCluster {
                         .map(vm -> TaggedObject.vm(vm.getValue()))
                         .toArray(TaggedObject[]::new));
         bed.objects().createNodes(nodes);
-        new SimulatedKubelets(bed.objects(), InstantSource.system()).fallSilent(silent);
+        new SimulatedKubelets(bed.objects(), InstantSource.system()).stopHeartbeats(silent);
     }
 
     List<String> names() {

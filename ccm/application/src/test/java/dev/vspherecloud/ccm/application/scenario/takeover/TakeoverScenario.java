@@ -36,7 +36,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 class TakeoverScenario {
     private static final int NODES = 40;
     private static final int NEWCOMERS = 3;
-    private static final Duration SOON = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private TestBed bed;
     private GoCluster cluster;
@@ -66,7 +66,7 @@ class TakeoverScenario {
         long mark = bed.apiProxy().calls().mark();
 
         Program ours = start();
-        await().atMost(SOON)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(changesSince(before)).containsAll(planned));
         assertThat(ours.terminate()).isZero();
 
@@ -87,7 +87,7 @@ class TakeoverScenario {
         bed.objects().createNodes(cluster.site().nodes("x", 0, NEWCOMERS));
 
         Program ours = start();
-        bed.objects().awaitNodes(SOON, all -> all.stream()
+        bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
                 .filter(each -> isOf("x-", each))
                 .allMatch(Expect::isInitialised));
         assertThat(ours.terminate()).isZero();
@@ -109,10 +109,10 @@ class TakeoverScenario {
         bed.objects().createNodes(cluster.site().nodes("y", 0, NEWCOMERS));
 
         Program ours = start();
-        bed.objects().awaitNodes(SOON, all -> all.stream()
+        bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
                 .filter(each -> isOf("y-", each))
                 .allMatch(Expect::isInitialised));
-        ours.awaitLog("Cannot create Events in this namespace", SOON);
+        ours.awaitLog("Cannot create Events in this namespace", TIMEOUT);
         assertThat(ours.terminate()).isZero();
 
         assertThat(ours.log().lines().filter(line -> line.startsWith("W") && line.contains("forbidden")))
@@ -134,7 +134,7 @@ class TakeoverScenario {
     private SortedSet<String> planned() throws JsonProcessingException {
         Program plan = bed.launch()
                 .command("plan", "-o", "json", "--kubeconfig=" + bed.kubeconfig(account), "--cloud-config=" + config);
-        assertThat(plan.awaitExit(SOON)).as(plan.log()).isEqualTo(2);
+        assertThat(plan.awaitExit(TIMEOUT)).as(plan.log()).isEqualTo(2);
         return new ObjectMapper()
                 .readTree(plan.log())
                 .path("nodes")

@@ -47,7 +47,7 @@ final class ChaosRun {
 
     private static final Duration WARM = Duration.ofSeconds(40);
     private static final Duration STEP = Duration.ofSeconds(5);
-    private static final Duration LONGEST = Duration.ofMinutes(20);
+    private static final Duration MAX_DURATION = Duration.ofMinutes(20);
 
     private static final Duration HANGS = Duration.ofMinutes(4);
 
@@ -114,7 +114,7 @@ final class ChaosRun {
     private void build() {
         world.monitorPeriod = Duration.ofSeconds(seededRandom.pick(List.of(5, 20, 30, 30)));
         Duration disappearedAfter = Duration.ofMinutes(seededRandom.chance(90) ? 5 : 10);
-        world.rules = new LifecycleRules(true, disappearedAfter, BreakerRules.STANDARD, Set.of());
+        world.rules = new LifecycleRules(true, disappearedAfter, BreakerRules.DEFAULTS, Set.of());
         world.addSite("vc-a");
         if (seededRandom.chance(50)) {
             world.addSite("vc-b");
@@ -259,7 +259,7 @@ final class ChaosRun {
     }
 
     private boolean isUnsettled(Duration quiet) {
-        return quiet.compareTo(SETTLED) < 0 || (quiet.compareTo(LONGEST) < 0 && world.invariantChecker.awaitsEnd());
+        return quiet.compareTo(SETTLED) < 0 || (quiet.compareTo(MAX_DURATION) < 0 && world.invariantChecker.awaitsEnd());
     }
 
     private void strikeDown() {

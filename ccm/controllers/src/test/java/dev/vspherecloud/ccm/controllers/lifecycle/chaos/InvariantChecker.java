@@ -538,8 +538,8 @@ final class InvariantChecker {
                 && machine(node)
                         .filter(machine -> vm.ref().equals(lastRefs.get(machine)))
                         .isPresent()
-                && vm.home().isPresent()
-                && vm.seen().isPresent()
+                && vm.parents().isPresent()
+                && vm.seenAt().isPresent()
                 && !node.meta().annotations().containsKey(LifecyclePolicy.KEEP);
     }
 
@@ -557,7 +557,7 @@ final class InvariantChecker {
     private boolean isProvablyDestroyed(RecordedVm vm) {
         return world.vcenter(vm.ref().vcenter())
                 .filter(vcenter -> !restored.contains(vcenter))
-                .flatMap(vcenter -> vcenter.destruction(vm.ref().moref(), vm.seen()))
+                .flatMap(vcenter -> vcenter.destruction(vm.ref().moref(), vm.seenAt()))
                 .isPresent();
     }
 

@@ -133,7 +133,7 @@ final class LeaderTerm {
         }
         isBusy = true;
         record.count();
-        controller.oversee();
+        controller.evaluateCluster();
         isBusy = false;
         process.later(OVERSIGHT, this::oversee);
     }
@@ -168,7 +168,7 @@ final class LeaderTerm {
         isBusy = false;
         switch (outcome) {
             case Outcome.Done() -> {}
-            case Outcome.Again(Duration after) -> lookAfter(node, after);
+            case Outcome.RequeueAfter(Duration after) -> lookAfter(node, after);
             case Outcome.Retry _ -> lookAfter(node, RETRY);
         }
         recordSoon(node);
@@ -179,7 +179,7 @@ final class LeaderTerm {
     private void initialiseSoon(NodeName name) {
         NodeView node = watch.nodes().get(name);
         if (node != null
-                && node.uninitialized()
+                && node.isUninitialised()
                 && !world.areTagsUnreadable
                 && instances.lookup(name) instanceof VmLookup.Found(var vm, var _, var _)
                 && toInitialise.add(name)) {

@@ -307,7 +307,7 @@ final class ModelCluster {
                 node,
                 node.meta(),
                 node.systemUuid(),
-                new NodeHealth(health.ready(), health.heartbeat(), isSo, health.deleting(), health.leaving()));
+                new NodeHealth(health.ready(), health.heartbeat(), isSo, health.isDeleting(), health.isLeaving()));
     }
 
     static NodeView leaving(NodeView node, boolean isSo) {
@@ -316,7 +316,7 @@ final class ModelCluster {
                 node,
                 node.meta(),
                 node.systemUuid(),
-                new NodeHealth(health.ready(), health.heartbeat(), health.shutdownTaint(), health.deleting(), isSo));
+                new NodeHealth(health.ready(), health.heartbeat(), health.shutdownTaint(), health.isDeleting(), isSo));
     }
 
     static NodeView healthy(NodeView node, Ready ready, Instant heartbeat) {
@@ -325,16 +325,16 @@ final class ModelCluster {
                 node,
                 node.meta(),
                 node.systemUuid(),
-                new NodeHealth(ready, heartbeat, health.shutdownTaint(), health.deleting(), health.leaving()));
+                new NodeHealth(ready, heartbeat, health.shutdownTaint(), health.isDeleting(), health.isLeaving()));
     }
 
     private static NodeView with(NodeView node, NodeMeta meta, String systemUuid, NodeHealth health) {
-        return new NodeView(meta, node.providerId(), systemUuid, node.uninitialized(), node.addresses(), health);
+        return new NodeView(meta, node.providerId(), systemUuid, node.isUninitialised(), node.addresses(), health);
     }
 
     private static String said(NodeView node) {
         return "Ready=" + node.health().ready() + (node.health().shutdownTaint() ? ", tainted" : "")
-                + (node.health().leaving() ? ", leaving" : "") + " (version "
+                + (node.health().isLeaving() ? ", leaving" : "") + " (version "
                 + node.meta().resourceVersion() + ")"
                 + node.recordedVm().map(vm -> ", recorded " + vm.ref().moref()).orElse("");
     }

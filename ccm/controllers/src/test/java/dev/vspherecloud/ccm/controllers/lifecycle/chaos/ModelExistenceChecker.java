@@ -54,7 +54,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
     }
 
     @Override
-    public void ask(ExistenceCheckRequest question) {
+    public void submit(ExistenceCheckRequest question) {
         long ticket = tickets++;
         open.put(question.node(), ticket);
         if (world.answersAreLost && world.seededRandom.chance(50)) {
@@ -64,26 +64,26 @@ final class ModelExistenceChecker implements ExistenceChecker {
     }
 
     @Override
-    public Optional<ExistenceCheckResult> report(NodeName node) {
+    public Optional<ExistenceCheckResult> result(NodeName node) {
         return Optional.ofNullable(reports.get(node));
     }
 
     @Override
-    public void dismiss(NodeName node) {
+    public void cancel(NodeName node) {
         open.remove(node);
         reports.remove(node);
         record.dismissed(node);
     }
 
     @Override
-    public Map<String, VcenterEventPosition> marks() {
+    public Map<String, VcenterEventPosition> positions() {
         var marks = new LinkedHashMap<String, VcenterEventPosition>();
         views.forEach(view -> view.mark().ifPresent(mark -> marks.put(view.site(), mark)));
         return marks;
     }
 
     @Override
-    public Optional<Duration> age(String vcenter) {
+    public Optional<Duration> timeSinceConfirmed(String vcenter) {
         return views.stream()
                 .filter(view -> view.site().equals(vcenter))
                 .findFirst()
@@ -172,18 +172,18 @@ final class ModelExistenceChecker implements ExistenceChecker {
         }
 
         private OwnerVcenterResult noSuchObject(String site, ModelVcenter vcenter, RecordedVm vm) {
-            List<VmParents.Place> unreadable = vm.home().stream()
-                    .flatMap(home -> home.holders().stream())
+            List<VmParents.Place> unreadable = vm.parents().stream()
+                    .flatMap(home -> home.folderAndPool().stream())
                     .filter(place -> !vcenter.account().canRead(place.moref()))
                     .toList();
             var traces = new HashMap<EventPosition, EventLookup>();
-            question.marks().forEach(mark -> traces.put(mark, vcenter.trace(mark)));
+            question.events().forEach(mark -> traces.put(mark, vcenter.trace(mark)));
             return new OwnerVcenterResult.NoSuchObject(
                     site,
                     unreadable,
                     vcenter.newest(),
                     traces,
-                    vcenter.destruction(vm.ref().moref(), vm.seen()));
+                    vcenter.destruction(vm.ref().moref(), vm.seenAt()));
         }
 
         private UuidSearchResult search(VcenterView view) {
@@ -194,7 +194,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
             if (view.where().vcenter().account().blind) {
                 return new UuidSearchResult.Unanswered(view.silent("the account cannot read anything there"));
             }
-            SystemUuid bios = question.query().machines().getFirst();
+            SystemUuid bios = question.query().uuids().getFirst();
             List<String> hits = view
                     .where()
                     .vcenter()
@@ -243,7 +243,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
                 }
             }
             ExistenceCheckResult before = reports.get(question.node());
-            if (isNews && before != null && before.asked() == asked) {
+            if (isNews && before != null && before.askedAt() == asked) {
                 var report = new ExistenceCheckResult(
                         question,
                         asked,
@@ -255,14 +255,14 @@ final class ModelExistenceChecker implements ExistenceChecker {
         }
 
         private TermRecord.Round round(ExistenceCheckResult report) {
-            boolean isAbsent = report.home() instanceof OwnerVcenterResult.NoSuchObject
-                    || report.home() instanceof OwnerVcenterResult.NotHere;
+            boolean isAbsent = report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject
+                    || report.ownerResult() instanceof OwnerVcenterResult.NotHere;
             return new TermRecord.Round(
-                    report.asked(),
-                    report.answered(),
+                    report.askedAt(),
+                    report.answeredAt(),
                     isAbsent && report.searches().stream().noneMatch(UuidSearchResult.Hit.class::isInstance),
                     report.searches().stream().allMatch(UuidSearchResult.Nothing.class::isInstance),
-                    report.home() instanceof OwnerVcenterResult.NoSuchObject at
+                    report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
                             ? Optional.of(at.vcenter())
                             : Optional.empty(),
                     present,
@@ -277,7 +277,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
         }
 
         private void hear(ExistenceCheckResult report) {
-            world.trace.say("%s hears of %s: %s %s", process, question.node(), report.home(), report.searches());
+            world.trace.say("%s hears of %s: %s %s", process, question.node(), report.ownerResult(), report.searches());
             record.answered(question.node(), round(report));
             reports.put(question.node(), report);
             news.accept(question.node());

@@ -30,7 +30,7 @@ final class ModelInstances implements Instances {
     }
 
     @Override
-    public void follow(VmQuery query) {}
+    public void watch(VmQuery query) {}
 
     @Override
     public void forget(NodeName node) {}
@@ -53,7 +53,7 @@ final class ModelInstances implements Instances {
     private NodeIdentity claim(NodeView node) {
         Claimed known = claims.get(node.name());
         if (known == null || known.node() != node) {
-            known = new Claimed(node, shown.apply(node).claim());
+            known = new Claimed(node, shown.apply(node).identity());
             claims.put(node.name(), known);
         }
         return known.claim();

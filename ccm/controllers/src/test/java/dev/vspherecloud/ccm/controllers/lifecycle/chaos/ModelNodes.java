@@ -72,7 +72,7 @@ final class ModelNodes implements Nodes {
     }
 
     @Override
-    public WriteOutcome taintShutdown(NodeView seen) {
+    public WriteOutcome addShutdownTaint(NodeView seen) {
         VmLookup evidence = instances.lookup(seen.name());
         return write(
                 now -> isUnchanged(now, seen),
@@ -84,7 +84,7 @@ final class ModelNodes implements Nodes {
     }
 
     @Override
-    public WriteOutcome untaintShutdown(NodeView seen) {
+    public WriteOutcome removeShutdownTaint(NodeView seen) {
         return write(
                 now -> isUnchanged(now, seen),
                 node -> {

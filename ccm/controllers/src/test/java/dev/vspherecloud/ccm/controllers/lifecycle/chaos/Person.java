@@ -62,7 +62,7 @@ final class Person {
     }
 
     private void hear(String about, Reason reason) {
-        world.trace.say("event: Warning %s %s: %s", about, reason.code().word(), reason.message());
+        world.trace.say("event: Warning %s %s: %s", about, reason.code().text(), reason.message());
         listen(reason.message());
         if (reason.code() == VsphereReason.VCENTER_RESTORED) {
             world.sites.stream()

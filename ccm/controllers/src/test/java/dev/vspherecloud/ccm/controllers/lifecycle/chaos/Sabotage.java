@@ -64,14 +64,14 @@ enum Sabotage {
     NO_DESTROY_CHECK {
         @Override
         OwnerVcenterResult home(ExistenceCheckResult report) {
-            return report.home() instanceof OwnerVcenterResult.NoSuchObject at
+            return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
                     ? new OwnerVcenterResult.NoSuchObject(
                             at.vcenter(),
                             at.unreadable(),
                             at.newest(),
-                            at.traces(),
+                            at.eventLookups(),
                             Optional.of(new Destruction(new EventPosition(1, Instant.EPOCH), "sabotage")))
-                    : report.home();
+                    : report.ownerResult();
         }
     },
 
@@ -93,11 +93,11 @@ enum Sabotage {
         @Override
         OwnerVcenterResult home(ExistenceCheckResult report) {
             var marks = new HashMap<EventPosition, EventLookup>();
-            report.question().marks().forEach(mark -> marks.put(mark, EventLookup.THERE));
+            report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
             return isFoundNowhere(report)
                     ? new OwnerVcenterResult.NoSuchObject(
-                            "vc-a", List.of(), newestOf(report.question()), marks, Optional.empty())
-                    : report.home();
+                            "vc-a", List.of(), newestOf(report.request()), marks, Optional.empty())
+                    : report.ownerResult();
         }
     },
 
@@ -110,10 +110,10 @@ enum Sabotage {
 
         @Override
         OwnerVcenterResult home(ExistenceCheckResult report) {
-            return report.home() instanceof OwnerVcenterResult.NoSuchObject at
+            return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
                     ? new OwnerVcenterResult.NoSuchObject(
-                            at.vcenter(), List.of(), at.newest(), at.traces(), at.destruction())
-                    : report.home();
+                            at.vcenter(), List.of(), at.newest(), at.eventLookups(), at.destruction())
+                    : report.ownerResult();
         }
     },
 
@@ -127,11 +127,11 @@ enum Sabotage {
         @Override
         OwnerVcenterResult home(ExistenceCheckResult report) {
             var marks = new HashMap<EventPosition, EventLookup>();
-            report.question().marks().forEach(mark -> marks.put(mark, EventLookup.THERE));
-            return report.home() instanceof OwnerVcenterResult.NoSuchObject at
+            report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
+            return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
                     ? new OwnerVcenterResult.NoSuchObject(
-                            at.vcenter(), at.unreadable(), newestOf(report.question()), marks, at.destruction())
-                    : report.home();
+                            at.vcenter(), at.unreadable(), newestOf(report.request()), marks, at.destruction())
+                    : report.ownerResult();
         }
     },
 
@@ -145,11 +145,11 @@ enum Sabotage {
         @Override
         OwnerVcenterResult home(ExistenceCheckResult report) {
             var marks = new HashMap<EventPosition, EventLookup>();
-            report.question().marks().forEach(mark -> marks.put(mark, EventLookup.THERE));
-            return report.home() instanceof OwnerVcenterResult.NotHere
+            report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
+            return report.ownerResult() instanceof OwnerVcenterResult.NotHere
                     ? new OwnerVcenterResult.NoSuchObject(
-                            "vc-a", List.of(), newestOf(report.question()), marks, Optional.empty())
-                    : report.home();
+                            "vc-a", List.of(), newestOf(report.request()), marks, Optional.empty())
+                    : report.ownerResult();
         }
     },
 
@@ -168,7 +168,7 @@ enum Sabotage {
                             : answer)
                     .toList();
             return new ExistenceCheckResult(
-                    report.question(), report.asked(), report.answered(), report.home(), searches);
+                    report.request(), report.askedAt(), report.answeredAt(), report.ownerResult(), searches);
         }
 
         @Override
@@ -188,7 +188,7 @@ enum Sabotage {
         Optional<ExistenceCheckResult> latest(
                 Optional<ExistenceCheckResult> last, Optional<ExistenceCheckResult> real) {
             return real.filter(report ->
-                            report.home() instanceof OwnerVcenterResult.NoSuchObject && isFoundNowhere(report))
+                            report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject && isFoundNowhere(report))
                     .or(() -> last);
         }
     },
@@ -200,7 +200,7 @@ enum Sabotage {
             return new LifecycleStateStore() {
                 @Override
                 public Optional<Page> read() {
-                    return real.read().map(page -> new Page(acknowledged(page.texts()), page.version()));
+                    return real.read().map(page -> new Page(acknowledged(page.annotations()), page.version()));
                 }
 
                 @Override
@@ -293,7 +293,7 @@ enum Sabotage {
                     vm.guest(),
                     vm.hardware(),
                     vm.placement(),
-                    vm.seen());
+                    vm.seenAt());
         }
     },
 
@@ -340,9 +340,9 @@ enum Sabotage {
     ONE_OBSERVATION {
         @Override
         ExistenceCheckResult again(Optional<ExistenceCheckResult> last, ExistenceCheckResult report, long now) {
-            return last.filter(before -> now - before.asked() < AGAIN.toNanos())
+            return last.filter(before -> now - before.askedAt() < AGAIN.toNanos())
                     .orElseGet(() ->
-                            new ExistenceCheckResult(report.question(), now, now, report.home(), report.searches()));
+                            new ExistenceCheckResult(report.request(), now, now, report.ownerResult(), report.searches()));
         }
     },
 
@@ -350,7 +350,7 @@ enum Sabotage {
     NO_DISAPPEARANCE_TIME {
         @Override
         LifecycleRules rules(LifecycleRules real) {
-            return new LifecycleRules(real.deletes(), ExistenceRules.FLOOR, real.breaker(), real.paused());
+            return new LifecycleRules(real.deletes(), ExistenceRules.MIN_DISAPPEARED_AFTER, real.breaker(), real.paused());
         }
     },
 
@@ -404,8 +404,8 @@ enum Sabotage {
 
         @Override
         NodeView shown(NodeView node) {
-            return node.claim() instanceof NodeIdentity.OnVsphere(VmQuery query) && query.namesTwoMachines()
-                    ? ModelCluster.reporting(node, query.machines().getFirst().toString())
+            return node.identity() instanceof NodeIdentity.OnVsphere(VmQuery query) && query.namesTwoUuids()
+                    ? ModelCluster.reporting(node, query.uuids().getFirst().toString())
                     : node;
         }
     },
@@ -561,7 +561,7 @@ enum Sabotage {
                 }
 
                 private Page spread(Page page) {
-                    var texts = new HashMap<>(page.texts());
+                    var texts = new HashMap<>(page.annotations());
                     String incident = texts.getOrDefault("incident", "").split(" ", 2)[0];
                     String acknowledged = texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "");
                     if (acknowledged.contains("missing-") || texts.containsKey("excused")) {
@@ -602,7 +602,7 @@ enum Sabotage {
             var meta = new NodeMeta(
                     new NodeName(name), "ghost-" + name, "1", Instant.EPOCH, Map.of(), recorded.annotations());
             return new NodeView(
-                    meta, "vsphere://" + new UUID(0x4000L, name.hashCode()), "", false, List.of(), NodeHealth.WELL);
+                    meta, "vsphere://" + new UUID(0x4000L, name.hashCode()), "", false, List.of(), NodeHealth.HEALTHY);
         }
     }
 
@@ -664,12 +664,12 @@ enum Sabotage {
             new Placement(List.of(), List.of(), List.of(), List.of()));
 
     OwnerVcenterResult home(ExistenceCheckResult report) {
-        return report.home();
+        return report.ownerResult();
     }
 
     ExistenceCheckResult report(ExistenceCheckResult report) {
         return new ExistenceCheckResult(
-                report.question(), report.asked(), report.answered(), home(report), report.searches());
+                report.request(), report.askedAt(), report.answeredAt(), home(report), report.searches());
     }
 
     /// @param last what was passed on before
@@ -720,7 +720,7 @@ enum Sabotage {
 
     private static Optional<EventPosition> newestOf(ExistenceCheckRequest question) {
         return Optional.of(new EventPosition(
-                question.marks().stream().mapToLong(EventPosition::key).max().orElse(0), Instant.EPOCH));
+                question.events().stream().mapToLong(EventPosition::key).max().orElse(0), Instant.EPOCH));
     }
 
     private record Bribed(
@@ -731,8 +731,8 @@ enum Sabotage {
             LongSupplier nanoTime)
             implements ExistenceChecker {
         @Override
-        public void ask(ExistenceCheckRequest question) {
-            real.ask(sabotage.folder(question.node()).isPresent() ? refiled(question) : question);
+        public void submit(ExistenceCheckRequest question) {
+            real.submit(sabotage.folder(question.node()).isPresent() ? refiled(question) : question);
         }
 
         /// With the folder that there is.
@@ -749,8 +749,8 @@ enum Sabotage {
                     new RecordedVm(
                             vm.ref(),
                             vm.instanceUuid(),
-                            vm.home().map(home -> new VmParents(folder.or(home::folder), home.pool(), home.host())),
-                            vm.seen()),
+                            vm.parents().map(home -> new VmParents(folder.or(home::folder), home.pool(), home.host())),
+                            vm.seenAt()),
                     question.baseline(),
                     question.baseline().isPresent(),
                     false,
@@ -758,9 +758,9 @@ enum Sabotage {
         }
 
         @Override
-        public Optional<ExistenceCheckResult> report(NodeName node) {
+        public Optional<ExistenceCheckResult> result(NodeName node) {
             Optional<ExistenceCheckResult> report = sabotage.latest(
-                            Optional.ofNullable(passed.get(node)), real.report(node))
+                            Optional.ofNullable(passed.get(node)), real.result(node))
                     .map(sabotage::report)
                     .map(each -> sabotage.again(Optional.ofNullable(passed.get(node)), each, nanoTime.getAsLong()));
             report.ifPresent(now -> passed.put(node, now));
@@ -768,18 +768,18 @@ enum Sabotage {
         }
 
         @Override
-        public void dismiss(NodeName node) {
-            real.dismiss(node);
+        public void cancel(NodeName node) {
+            real.cancel(node);
         }
 
         @Override
-        public Map<String, VcenterEventPosition> marks() {
-            return real.marks();
+        public Map<String, VcenterEventPosition> positions() {
+            return real.positions();
         }
 
         @Override
-        public Optional<Duration> age(String vcenter) {
-            return sabotage.age(real.age(vcenter));
+        public Optional<Duration> timeSinceConfirmed(String vcenter) {
+            return sabotage.age(real.timeSinceConfirmed(vcenter));
         }
     }
 
@@ -790,8 +790,8 @@ enum Sabotage {
         }
 
         @Override
-        public void follow(VmQuery query) {
-            real.follow(query);
+        public void watch(VmQuery query) {
+            real.watch(query);
         }
 
         @Override
@@ -841,7 +841,7 @@ enum Sabotage {
                             at.poolPath(),
                             renamed(at.folderPath(), 1, folder),
                             List.of()),
-                    vm.seen());
+                    vm.seenAt());
         }
 
         private static List<InventoryObject> renamed(List<InventoryObject> path, int place, Optional<String> moref) {
@@ -893,13 +893,13 @@ enum Sabotage {
         }
 
         @Override
-        public WriteOutcome taintShutdown(NodeView seen) {
-            return real.taintShutdown(seen);
+        public WriteOutcome addShutdownTaint(NodeView seen) {
+            return real.addShutdownTaint(seen);
         }
 
         @Override
-        public WriteOutcome untaintShutdown(NodeView seen) {
-            return real.untaintShutdown(seen);
+        public WriteOutcome removeShutdownTaint(NodeView seen) {
+            return real.removeShutdownTaint(seen);
         }
 
         @Override

@@ -10,27 +10,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The net catches fish: with one safeguard taken away, the runs find what it was for.
 class SabotageTest {
     /// Each of them is noticed within so many runs that hold what it is about.
-    private static final long MOST = 300;
+    private static final long MAX_COUNT = 300;
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
     void aMissingSafeguardDoesHarm(Sabotage sabotage) {
-        assertThat(LongStream.range(0, MOST)
+        assertThat(LongStream.range(0, MAX_COUNT)
                         .mapToObj(seed -> ChaosRun.of(seed, sabotage, new Trace(false)))
                         .flatMap(verdict -> verdict.wrong().stream())
                         .anyMatch(InvariantChecker.Wrong::isHarm))
-                .as("harm in %d runs", MOST)
+                .as("harm in %d runs", MAX_COUNT)
                 .isTrue();
     }
 
     @ParameterizedTest
     @EnumSource(names = {"NO_CONNECTION_CHECK", "NO_FRESHNESS_CHECK"})
     void powerThatIsTakenOnTrustDoesHarm(Sabotage sabotage) {
-        assertThat(LongStream.range(0, MOST)
+        assertThat(LongStream.range(0, MAX_COUNT)
                         .mapToObj(seed -> ChaosRun.ofPower(seed, sabotage, new Trace(false)))
                         .flatMap(verdict -> verdict.wrong().stream())
                         .anyMatch(InvariantChecker.Wrong::isHarm))
-                .as("harm in %d runs", MOST)
+                .as("harm in %d runs", MAX_COUNT)
                 .isTrue();
     }
 }

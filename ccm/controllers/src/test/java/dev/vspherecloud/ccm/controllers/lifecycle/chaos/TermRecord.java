@@ -205,7 +205,7 @@ final class TermRecord {
 
     /// One that somebody is about to remove does not count.
     private boolean isCounted(NodeView node) {
-        return !node.health().leaving() && !node.health().deleting();
+        return !node.health().isLeaving() && !node.health().isDeleting();
     }
 
     private boolean isDestroyed(NodeView node) {

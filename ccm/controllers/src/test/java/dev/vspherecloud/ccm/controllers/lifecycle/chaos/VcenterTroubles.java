@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 /// What goes wrong with vCenters and in their inventories.
 final class VcenterTroubles {
     /// No more machines come than that.
-    private static final int MOST = 70;
+    private static final int MAX_COUNT = 70;
 
     private VcenterTroubles() {}
 
@@ -73,7 +73,7 @@ final class VcenterTroubles {
     /// A machine is added, perhaps destroyed again, while Nodes can't be initialised.
     static Optional<Runnable> restFails(World world) {
         world.areTagsUnreadable = true;
-        if (world.machines.size() < MOST) {
+        if (world.machines.size() < MAX_COUNT) {
             ModelVcenter vcenter = world.seededRandom.pick(world.sites).own();
             Machine machine = world.addMachine(
                     vcenter, "late-" + world.machines.size(), "group-v" + world.seededRandom.between(1, 3), "host-1");
@@ -274,7 +274,7 @@ final class VcenterTroubles {
                 world.cluster.nodes().stream().filter(world::isOurs).toList();
         return ours.size() > 1
                 && ours.stream()
-                        .allMatch(node -> !node.health().leaving()
+                        .allMatch(node -> !node.health().isLeaving()
                                 && world.invariantChecker
                                         .machine(node)
                                         .filter(machine ->

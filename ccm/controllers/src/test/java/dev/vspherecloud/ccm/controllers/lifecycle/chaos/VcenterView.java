@@ -147,7 +147,7 @@ final class VcenterView {
 
     private VcenterAnswer unheard(Duration since) {
         if (since.compareTo(AT_ONCE) < 0) {
-            return new VcenterAnswer.Asked(site.name());
+            return new VcenterAnswer.Awaited(site.name());
         }
         return since.compareTo(SLOWLY) < 0
                 ? new VcenterAnswer.Slow(site.name())

@@ -44,7 +44,7 @@ final class World {
     final List<Machine> machines = new ArrayList<>();
     final List<ModelProcess> processes = new ArrayList<>();
 
-    LifecycleRules rules = LifecycleRules.STANDARD;
+    LifecycleRules rules = LifecycleRules.DEFAULTS;
     Duration monitorPeriod = Duration.ofSeconds(5);
 
     /// Whether tags can't be read, so that a new Node is not initialised.
@@ -207,7 +207,7 @@ final class World {
 
     /// Some kubelets show the UUID in the other byte order.
     String reported(Machine machine) {
-        return (seededRandom.chance(20) ? machine.uuid().swapped() : machine.uuid()).toString();
+        return (seededRandom.chance(20) ? machine.uuid().byteSwapped() : machine.uuid()).toString();
     }
 
     private void changed(NodeName name) {
