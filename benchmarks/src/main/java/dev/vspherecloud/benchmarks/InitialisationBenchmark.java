@@ -113,7 +113,8 @@ public final class InitialisationBenchmark {
 
                   provider s  patches s    ratio
                 """.formatted(NODES, NODES, THREADS, Runtime.getRuntime().availableProcessors()));
-        runs.forEach(run -> text.append("   %9.2f  %9.2f  %7.2f%n".formatted(run.program(), run.lowerBound(), run.ratio())));
+        runs.forEach(
+                run -> text.append("   %9.2f  %9.2f  %7.2f%n".formatted(run.program(), run.lowerBound(), run.ratio())));
         text.append("%nmedian ratio %.2f (limit: 5; cloud-provider-vsphere (Go): about 107)%n"
                 .formatted(ratios.get(ratios.size() / 2)));
         return text.toString();

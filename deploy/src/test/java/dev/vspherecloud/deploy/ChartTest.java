@@ -42,7 +42,7 @@ class ChartTest {
     @ParameterizedTest
     @MethodSource("values")
     void everySetOfValuesIsRenderedAsWritten(ValueSet values) {
-        String difference = Difference.between(DEFAULT, Chart.render(values));
+        String difference = RenderingDiff.between(DEFAULT, Chart.render(values));
 
         assertThat(Project.renewed(rendering(values.name() + ".diff"), difference))
                 .as("renew it with `make manifests`, and look at the difference")

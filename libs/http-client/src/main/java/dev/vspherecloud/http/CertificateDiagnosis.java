@@ -31,7 +31,8 @@ record CertificateDiagnosis(String host, List<X509Certificate> caCertificates, S
     ///
     /// @param presented what the server sent, its own certificate first
     /// @param isValidExceptHost whether the certificate would be accepted without the host name check
-    CertificateRejection diagnose(List<X509Certificate> presented, CertificateException refusal, boolean isValidExceptHost) {
+    CertificateRejection diagnose(
+            List<X509Certificate> presented, CertificateException refusal, boolean isValidExceptHost) {
         var chain = PresentedChain.of(presented);
         Optional<CertificateRejection> time = checkValidity(chain, refusal);
         if (time.isPresent()) {
@@ -90,7 +91,8 @@ record CertificateDiagnosis(String host, List<X509Certificate> caCertificates, S
         String issuer = CertificateNameText.issuer(chain.last());
         if (chain.endsInRoot()) {
             return chain.linked().size() == 1
-                    ? new CertificateRejection(TlsFailureReason.SELF_SIGNED, "it is self-signed, and it is " + untrusted)
+                    ? new CertificateRejection(
+                            TlsFailureReason.SELF_SIGNED, "it is self-signed, and it is " + untrusted)
                     : new CertificateRejection(
                             TlsFailureReason.UNKNOWN_AUTHORITY,
                             "its chain leads to %2$s, which is %1$s".formatted(untrusted, issuer));

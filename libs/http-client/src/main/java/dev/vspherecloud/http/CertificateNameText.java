@@ -24,8 +24,9 @@ final class CertificateNameText {
 
     /// Returns the hosts that it is for, as in `vc.example.com, *.example.com, 10.0.0.5`; empty if it names none.
     static String hosts(X509Certificate certificate) {
-        List<String> hosts =
-                alternativeNames(certificate).flatMap(CertificateNameText::hostName).toList();
+        List<String> hosts = alternativeNames(certificate)
+                .flatMap(CertificateNameText::hostName)
+                .toList();
         int more = hosts.size() - MAX_NAMES;
         return hosts.stream()
                         .limit(MAX_NAMES)

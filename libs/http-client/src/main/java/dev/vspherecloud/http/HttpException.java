@@ -14,8 +14,8 @@ public final class HttpException extends Exception {
         UNREACHABLE,
         /// Connected, but no complete response within the deadline.
         TIMEOUT,
-        /// The server's certificate is not accepted, or client and server cannot agree on TLS; [#tlsFailureReason()] says
-        /// which.
+        /// The server's certificate is not accepted, or client and server cannot agree on TLS;
+        /// [#tlsFailureReason()] says which.
         TLS,
         /// The proxy refuses the tunnel.
         PROXY,
@@ -57,7 +57,8 @@ public final class HttpException extends Exception {
     }
 
     /// Returns a failure of kind [TLS][Kind#TLS].
-    static HttpException tls(Optional<HttpProxy> proxy, TlsFailureReason tlsFailureReason, String problem, Throwable cause) {
+    static HttpException tls(
+            Optional<HttpProxy> proxy, TlsFailureReason tlsFailureReason, String problem, Throwable cause) {
         return new HttpException(Kind.TLS, tlsFailureReason, false, redact(proxy, problem), safeCause(proxy, cause));
     }
 

@@ -38,7 +38,8 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
     void requireLoginsPermitted() {
         String disabledSchemes = System.getProperty(DISABLED_SCHEMES_PROPERTY);
         if (login.isPresent()
-                && (disabledSchemes == null || disabledSchemes.toLowerCase(Locale.ROOT).contains("basic"))) {
+                && (disabledSchemes == null
+                        || disabledSchemes.toLowerCase(Locale.ROOT).contains("basic"))) {
             throw new IllegalStateException("HttpProxy.permitLogins() was not called");
         }
     }
@@ -61,7 +62,8 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
 
     /// Returns the given text without user and password, since a proxy may echo what it received.
     public String redact(String text) {
-        return login.map(credentials -> credentials.password().redact(text.replace(basicToken(credentials), "[hidden]")))
+        return login.map(
+                        credentials -> credentials.password().redact(text.replace(basicToken(credentials), "[hidden]")))
                 .orElse(text);
     }
 
@@ -75,7 +77,8 @@ public record HttpProxy(String host, int port, Optional<Credentials> login) {
         if (login.user().isEmpty() || login.user().contains(":")) {
             throw new IllegalArgumentException("proxy: expected a user name that is not empty and has no colon");
         }
-        if (hasControlCharacters(login.user()) || hasControlCharacters(login.password().reveal())) {
+        if (hasControlCharacters(login.user())
+                || hasControlCharacters(login.password().reveal())) {
             throw new IllegalArgumentException("proxy: user and password must have no control characters");
         }
     }

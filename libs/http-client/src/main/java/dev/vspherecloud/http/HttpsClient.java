@@ -47,7 +47,8 @@ public final class HttpsClient implements AutoCloseable {
     public record Limits(Duration connectTimeout, long maxResponseBytes) {}
 
     /// @param userAgent the header `User-Agent`, as in `vsphere-cloud-controller-manager/0.1.0`
-    /// @param onCertificateExpiry receives the expiry time of the server's certificate with each exchange that got as
+    /// @param onCertificateExpiry receives the expiry time of the server's certificate with each exchange that
+    ///     got as
     ///     far, also if the exchange failed because of the certificate; must neither block nor throw
     public HttpsClient(HttpEndpoint endpoint, Limits limits, String userAgent, Consumer<Instant> onCertificateExpiry) {
         this(endpoint, limits, userAgent, onCertificateExpiry, executor -> createClient(endpoint, limits, executor));

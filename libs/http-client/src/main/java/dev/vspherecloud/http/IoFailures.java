@@ -17,7 +17,10 @@ final class IoFailures {
         Optional<UntrustedServerException> untrustedServer = find(failure, UntrustedServerException.class);
         if (untrustedServer.isPresent()) {
             return HttpException.tls(
-                    proxy, untrustedServer.get().tlsFailureReason(), untrustedServer.get().explanation(), untrustedServer.get());
+                    proxy,
+                    untrustedServer.get().tlsFailureReason(),
+                    untrustedServer.get().explanation(),
+                    untrustedServer.get());
         }
         if (has(failure, ResponseTooLargeException.class)) {
             return HttpException.of(proxy, Kind.TOO_LARGE, "the response is larger than allowed", failure);

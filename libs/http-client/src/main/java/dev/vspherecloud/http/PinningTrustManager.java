@@ -86,12 +86,14 @@ final class PinningTrustManager extends X509ExtendedTrustManager {
 
     private void evaluate(X509Certificate[] chain, String authType, CertificateException refusal)
             throws UntrustedServerException {
-        CertificateRejection rejection = diagnosis.diagnose(List.of(chain), refusal, isValidExceptHost(chain, authType));
+        CertificateRejection rejection =
+                diagnosis.diagnose(List.of(chain), refusal, isValidExceptHost(chain, authType));
         if (!rejection.tlsFailureReason().isFixableByThumbprint()) {
             throw new UntrustedServerException(chain[0], rejection);
         }
         if (!isPinned(chain[0])) {
-            throw new UntrustedServerException(chain[0], fingerprints.isEmpty() ? rejection : wrongThumbprint(rejection));
+            throw new UntrustedServerException(
+                    chain[0], fingerprints.isEmpty() ? rejection : wrongThumbprint(rejection));
         }
     }
 

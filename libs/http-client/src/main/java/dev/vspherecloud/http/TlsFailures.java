@@ -43,7 +43,8 @@ final class TlsFailures {
     /// Returns true if the connection broke during the handshake. That says nothing about certificates, even if
     /// the TLS layer reports it.
     private static boolean isConnectionClosed(Throwable failure) {
-        return IoFailures.has(failure, EOFException.class) || CONNECTION_CLOSED.stream().anyMatch(text -> hasMessage(failure, text));
+        return IoFailures.has(failure, EOFException.class)
+                || CONNECTION_CLOSED.stream().anyMatch(text -> hasMessage(failure, text));
     }
 
     private static boolean hasMessage(Throwable failure, String text) {

@@ -48,8 +48,10 @@ final class TrustManagers {
                 : "that this system trusts";
     }
 
-    private static X509ExtendedTrustManager pkixTrustManager(TlsTrust base) throws GeneralSecurityException, IOException {
-        return createPkix(base instanceof TlsTrust.Authorities authorities ? keyStore(authorities.certificates()) : null);
+    private static X509ExtendedTrustManager pkixTrustManager(TlsTrust base)
+            throws GeneralSecurityException, IOException {
+        return createPkix(
+                base instanceof TlsTrust.Authorities authorities ? keyStore(authorities.certificates()) : null);
     }
 
     private static KeyStore keyStore(List<X509Certificate> authorities) throws GeneralSecurityException, IOException {

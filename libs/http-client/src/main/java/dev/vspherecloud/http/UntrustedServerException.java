@@ -16,7 +16,10 @@ final class UntrustedServerException extends CertificateException {
 
     UntrustedServerException(X509Certificate certificate, CertificateRejection rejection) {
         super("its certificate is not accepted: %s (subject %s, SHA-256 %s)"
-                .formatted(rejection.explanation(), CertificateNameText.subject(certificate), fingerprint(certificate, "SHA-256")));
+                .formatted(
+                        rejection.explanation(),
+                        CertificateNameText.subject(certificate),
+                        fingerprint(certificate, "SHA-256")));
         this.tlsFailureReason = rejection.tlsFailureReason();
         this.expiresAt = certificate.getNotAfter().toInstant();
     }

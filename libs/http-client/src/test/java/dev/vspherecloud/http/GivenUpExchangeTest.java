@@ -136,8 +136,8 @@ class GivenUpExchangeTest {
     private static String login(HttpsClient link) {
         var post = link.request("/login").POST(BodyPublishers.noBody()).build();
         try {
-            return String.valueOf(
-                    link.exchangeUninterruptibly(post, link.newBudget(LONG), LONG).status());
+            return String.valueOf(link.exchangeUninterruptibly(post, link.newBudget(LONG), LONG)
+                    .status());
         } catch (HttpException e) {
             return e.problem();
         }

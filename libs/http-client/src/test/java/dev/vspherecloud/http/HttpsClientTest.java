@@ -131,7 +131,8 @@ class HttpsClientTest {
     void isOverWhenTheAllowanceIsBeforeItsDeadline() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
-            assertThat(failure(link, one -> get(one, one.newBudget(SHORT), LONG)).kind())
+            assertThat(failure(link, one -> get(one, one.newBudget(SHORT), LONG))
+                            .kind())
                     .isEqualTo(Kind.TIMEOUT);
         }
     }

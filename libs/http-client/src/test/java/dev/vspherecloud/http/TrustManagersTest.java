@@ -27,14 +27,16 @@ class TrustManagersTest {
     private static final Instant Y2048 = Instant.parse("2048-01-01T00:00:00Z");
     private static final Instant Y2049 = Instant.parse("2049-01-01T00:00:00Z");
 
-    private static final ServerIdentity ROOT =
-            ServerIdentity.certificateAuthority("Test Root").organisation("Tests").generate();
+    private static final ServerIdentity ROOT = ServerIdentity.certificateAuthority("Test Root")
+            .organisation("Tests")
+            .generate();
     private static final ServerIdentity ISSUER = ServerIdentity.certificateAuthority("Test Issuer")
             .organisation("Tests")
             .signedBy(ROOT)
             .generate();
-    private static final ServerIdentity STRANGER =
-            ServerIdentity.certificateAuthority("Some Other Root").organisation("Others").generate();
+    private static final ServerIdentity STRANGER = ServerIdentity.certificateAuthority("Some Other Root")
+            .organisation("Others")
+            .generate();
     private static final ServerIdentity VCENTER = local().signedBy(ISSUER).generate();
     private static final ServerIdentity ELSEWHERE = ServerIdentity.forHosts(
                     "vc.example.com", "*.example.com", "fd00::5")
@@ -95,8 +97,9 @@ class TrustManagersTest {
     @Test
     void anotherAuthorityOfTheSameNameIsUnknown() {
         ServerIdentity server = local().signedBy(ROOT).sending().generate();
-        ServerIdentity namesake =
-                ServerIdentity.certificateAuthority("Test Root").organisation("Tests").generate();
+        ServerIdentity namesake = ServerIdentity.certificateAuthority("Test Root")
+                .organisation("Tests")
+                .generate();
 
         HttpException e = refusal(server, trust(namesake));
 

@@ -31,7 +31,7 @@ public sealed interface Json {
             this(owned, JsonFields.ALL);
         }
 
-        /// @param fields the fields that were read
+        /// @param kept the fields that were read
         Members(Map<String, Json> owned, JsonFields kept) {
             this.members = Collections.unmodifiableMap(owned);
             this.fields = kept;

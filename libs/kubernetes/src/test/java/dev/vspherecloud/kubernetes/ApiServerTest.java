@@ -95,8 +95,7 @@ class ApiServerTest {
         api.answers(ScriptedApi.later(429, 2));
         time.whileWaiting(() -> leads.set(false));
 
-        assertThatThrownBy(
-                        () -> server.withWriteFence(leads::get).call(ApiCall.mergePatch("/api/v1/nodes/w-1", "{}")))
+        assertThatThrownBy(() -> server.withWriteFence(leads::get).call(ApiCall.mergePatch("/api/v1/nodes/w-1", "{}")))
                 .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.NOT_LEADING))
                 .hasMessage("PATCH /api/v1/nodes/w-1 was not sent: " + "this process may not be the leader any more");
         assertThat(api.calls()).hasSize(1);

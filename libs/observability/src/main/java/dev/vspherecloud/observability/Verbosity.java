@@ -25,7 +25,7 @@ final class Verbosity {
     private final ConcurrentHashMap<String, Level> byLogger = new ConcurrentHashMap<>();
 
     /// @param modules the first that matches a logger counts for it
-    /// @param threshold   no level below this one is enabled, whatever the numbers are
+    /// @param least   no level below this one is enabled, whatever the numbers are
     Verbosity(int v, List<ModuleLevel> modules, Level least) {
         this.v = v;
         this.modules = List.copyOf(modules);

@@ -236,7 +236,9 @@ public final class Loop<K> implements AutoCloseable {
     public Optional<String> unhealthyReason() {
         lock.lock();
         try {
-            return !closed && workers.stream().anyMatch(worker -> worker.unhealthyReason().isPresent())
+            return !closed
+                            && workers.stream()
+                                    .anyMatch(worker -> worker.unhealthyReason().isPresent())
                     ? Optional.of("a worker thread has ended, or fails after each restart")
                     : Optional.empty();
         } finally {

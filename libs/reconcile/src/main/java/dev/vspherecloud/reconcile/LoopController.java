@@ -76,7 +76,9 @@ public final class LoopController<K> implements Controller<K> {
     @Override
     public Optional<String> unhealthyReason() {
         return isRunning
-                ? Stream.concat(loop.unhealthyReason().stream(), threads.stream().flatMap(thread -> thread.unhealthyReason().stream()))
+                ? Stream.concat(
+                                loop.unhealthyReason().stream(),
+                                threads.stream().flatMap(thread -> thread.unhealthyReason().stream()))
                         .findFirst()
                 : Optional.empty();
     }

@@ -125,7 +125,8 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
                 }
                 case RequestReader.Result.Complete(Request request) -> {
                     setPhase(ConnectionDeadline.Phase.ANSWER);
-                    writer.write(context.requestDispatcher().dispatch(request, certificates(tls.getSession())), request);
+                    writer.write(
+                            context.requestDispatcher().dispatch(request, certificates(tls.getSession())), request);
                     if (!request.keepAlive()) {
                         return;
                     }

@@ -89,7 +89,10 @@ class ServerLimitsIT {
     @Test
     void halfAHandshakeIsEndedAtTheLimitOfTheProgram() throws IOException {
         try (HttpsServer usual = Ports.open(
-                        Ports.IN_MEMORY, ServerLimits.DEFAULTS, Ports.OPEN, Map.of("/healthz", _ -> Response.text("ok")));
+                        Ports.IN_MEMORY,
+                        ServerLimits.DEFAULTS,
+                        Ports.OPEN,
+                        Map.of("/healthz", _ -> Response.text("ok")));
                 RawClient visitor = RawClient.knocking(usual.nextNumber())) {
             long start = System.nanoTime();
 

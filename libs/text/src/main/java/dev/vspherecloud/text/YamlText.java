@@ -102,7 +102,9 @@ public final class YamlText {
     }
 
     private static SyntaxError flawAt(@Nullable Mark mark, String sentence) {
-        return mark == null ? new SyntaxError(0, 0, sentence) : new SyntaxError(mark.getLine() + 1, mark.getColumn() + 1, sentence);
+        return mark == null
+                ? new SyntaxError(0, 0, sentence)
+                : new SyntaxError(mark.getLine() + 1, mark.getColumn() + 1, sentence);
     }
 
     private static SyntaxError flawAt(String text, int position, String sentence) {

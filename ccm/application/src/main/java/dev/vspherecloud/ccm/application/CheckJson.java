@@ -90,7 +90,7 @@ final class CheckJson {
     private static Json value(Value value) {
         return switch (value) {
             case Value.Text(String text) -> text(text);
-            case Value.Number(int number) -> Json.of(number);
+            case Value.WholeNumber(int number) -> Json.of(number);
             case Value.Flag(boolean flag) -> new Json.Flag(flag);
             case Value.Items(List<String> words) -> Json.items(words, CheckJson::text);
             case Value.None() -> Json.nothing();

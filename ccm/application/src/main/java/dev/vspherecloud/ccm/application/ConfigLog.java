@@ -24,7 +24,9 @@ final class ConfigLog {
     /// Logs one line for each vCenter, and one for each section that all vCenters share: every value with its
     /// origin.
     static void effective(EffectiveConfig config) {
-        config.parts().stream().filter(part -> !part.visibleSettings().isEmpty()).forEach(ConfigLog::part);
+        config.parts().stream()
+                .filter(part -> !part.visibleSettings().isEmpty())
+                .forEach(ConfigLog::part);
     }
 
     private static void part(EffectiveConfig.Part part) {

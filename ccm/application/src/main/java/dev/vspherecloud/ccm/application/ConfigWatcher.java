@@ -40,7 +40,7 @@ final class ConfigWatcher implements Runnable {
     private ConfigResult lastResult;
     private @Nullable ConfigResult pendingResult;
 
-    /// @param reader reads the file and the CA files again
+    /// @param reading reads the file and the CA files again
     /// @param start the configuration of the process start
     /// @param changed receives each later configuration that takes effect
     ConfigWatcher(

@@ -125,7 +125,8 @@ final class RunCommand {
 
     private int work(ControllerLeases leases, ConfigResult.Accepted config, KubeConnection connection)
             throws InterruptedException {
-        Optional<String> refusal = UnsupportedLogins.rejection(config.config().vcenters(), new SecretReader(connection));
+        Optional<String> refusal =
+                UnsupportedLogins.rejection(config.config().vcenters(), new SecretReader(connection));
         if (refusal.isPresent()) {
             log.atError().addKeyValue("cause", refusal.get()).log("The configuration is not supported, exiting");
             return 1;

@@ -45,15 +45,15 @@ import org.junit.jupiter.api.io.TempDir;
 class ArchitectureTest {
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages(Sources.BASE);
+            .importPackages(SourceFiles.BASE);
 
     /// The program without what tests it.
-    static final JavaClasses MAIN = ALL.that(not(resideInAnyPackage(Sources.BASE + ".testkit..")));
+    static final JavaClasses MAIN = ALL.that(not(resideInAnyPackage(SourceFiles.BASE + ".testkit..")));
 
     private static final Pattern MODULE = Pattern.compile("\\[(.+?)] <<");
     private static final Pattern ARROW = Pattern.compile("\\[(.+?)] --> \\[(.+?)]");
 
-    private static final Sources SOURCES = Sources.read();
+    private static final SourceFiles SOURCES = SourceFiles.read();
 
     /// A second program uses `libs` as they are, so nothing there may know the first.
     @Test
@@ -88,11 +88,11 @@ class ArchitectureTest {
     @Test
     void noPackageCycles() {
         check(
-                slices().matching(Sources.BASE + ".(**)")
+                slices().matching(SourceFiles.BASE + ".(**)")
                         .should()
                         .beFreeOfCycles()
                         .because("what can only be understood together belongs together"),
-                Allowed.NOTHING);
+                RuleExceptions.NOTHING);
     }
 
     @Test
@@ -100,12 +100,12 @@ class ArchitectureTest {
         assertThat(largePackages(type -> !type.isTest()))
                 .as("packages of more than %d source files; split them by subject", MAX_IN_A_PACKAGE)
                 .isEmpty();
-        assertThat(largePackages(Sources.Type::isTest))
+        assertThat(largePackages(SourceFiles.Type::isTest))
                 .as("test packages of more than %d source files; split them by subject", MAX_IN_A_PACKAGE)
                 .isEmpty();
     }
 
-    private static Set<String> largePackages(Predicate<Sources.Type> where) {
+    private static Set<String> largePackages(Predicate<SourceFiles.Type> where) {
         Map<String, Long> sizes = SOURCES.matching(where)
                 .map(type -> TOP_LEVEL.matcher(type.name()))
                 .filter(Matcher::matches)
@@ -118,13 +118,13 @@ class ArchitectureTest {
 
     private static final int MAX_IN_A_PACKAGE = 35;
     private static final Pattern TOP_LEVEL =
-            Pattern.compile(Pattern.quote(Sources.BASE) + "\\.([a-z0-9.]+)\\.[A-Z]\\w*");
+            Pattern.compile(Pattern.quote(SourceFiles.BASE) + "\\.([a-z0-9.]+)\\.[A-Z]\\w*");
 
     @Test
     void domainIsPure() {
         DescribedPredicate<JavaClass> values = resideInAnyPackage(
-                        Sources.BASE + ".domain..",
-                        Sources.BASE + ".ccm.domain..",
+                        SourceFiles.BASE + ".domain..",
+                        SourceFiles.BASE + ".ccm.domain..",
                         "java.lang..",
                         "java.util",
                         "java.util.function",
@@ -142,7 +142,7 @@ class ArchitectureTest {
                         .should()
                         .onlyDependOnClassesThat(values)
                         .because("decisions are pure functions over values: no I/O, no threads, no clock"),
-                Allowed.NOTHING);
+                RuleExceptions.NOTHING);
     }
 
     @Test
@@ -160,7 +160,7 @@ class ArchitectureTest {
                                 call -> call.getTargetOwner().isAssignableTo(Thread.class)
                                         || call.getTargetOwner().isEquivalentTo(Timer.class)))
                         .because("a thread has an owner and a name, and somebody who ends it"),
-                Allowed.classes(Map.of(
+                RuleExceptions.classes(Map.of(
                         "reconcile.SupervisedThread", "restarts its work after a failure; its owner interrupts it",
                         "vsphere.inventory.VcenterWatcher",
                                 "one watcher per vCenter, with its canceller and tag reader",
@@ -196,7 +196,7 @@ class ArchitectureTest {
                         .orShould()
                         .callMethodWhere(describe("read a clock of the machine", ArchitectureTest::readsTheClock))
                         .because("time is passed in, so that tests decide what time it is"),
-                Allowed.classes(Map.of(
+                RuleExceptions.classes(Map.of(
                         "http.RequestBudget", "deadlines of exchanges with a real server",
                         "http.HttpsClient", "deadlines of exchanges that no interrupt ends",
                         "vsphere.client.VcenterHttpClient", "measures real exchanges for the observer")));
@@ -219,7 +219,7 @@ class ArchitectureTest {
                         .should()
                         .callMethodWhere(describe("put values into a log message", ArchitectureTest::fillsAMessage))
                         .because("a message is the same for the same event, and values stand beside it by name"),
-                Allowed.NOTHING);
+                RuleExceptions.NOTHING);
     }
 
     private static boolean fillsAMessage(JavaMethodCall call) {
@@ -246,7 +246,7 @@ class ArchitectureTest {
             Pattern.compile("Thread\\.sleep/\\d|(TimeUnit\\.)?[A-Z]+SECONDS\\.sleep/1|System\\.currentTimeMillis/0"
                     + "|(Instant|LocalDateTime|ZonedDateTime|OffsetDateTime)\\.now/0");
 
-    private static final Allowed SLEEPING_TESTS = Allowed.classes(Map.of(
+    private static final RuleExceptions SLEEPING_TESTS = RuleExceptions.classes(Map.of(
             "testkit.bed.Program", "a process of the operating system tells nobody that it has started",
             "vsphere.inventory.TagWatcherIT", "pauses that take a thousandth of what is asked",
             "vsphere.inventory.RunningWatcher", "the real pause, passed in to a real watcher",
@@ -257,15 +257,15 @@ class ArchitectureTest {
         staysIn("com.fasterxml..", "json");
         staysIn("java.net.http..", "http", "kubernetes", "vsphere.client");
         staysIn("javax.xml..", "vsphere.client");
-        staysIn(Sources.BASE + ".vsphere.client.soap..", "vsphere.client");
-        staysIn(Sources.BASE + ".vsphere.client.rest..", "vsphere.client");
+        staysIn(SourceFiles.BASE + ".vsphere.client.soap..", "vsphere.client");
+        staysIn(SourceFiles.BASE + ".vsphere.client.rest..", "vsphere.client");
         staysIn("org.yaml..", "text", "config", "ccm.config", "kubernetes", "vsphere.inventory");
         staysIn("picocli..", "ccm.application");
     }
 
     private static void staysIn(String library, String... homes) {
         String[] inside = List.of(homes).stream()
-                .map(home -> Sources.BASE + "." + home + "..")
+                .map(home -> SourceFiles.BASE + "." + home + "..")
                 .toArray(String[]::new);
         check(
                 noClasses()
@@ -275,7 +275,7 @@ class ArchitectureTest {
                         .dependOnClassesThat()
                         .resideInAPackage(library)
                         .because("a protocol is the business of one module"),
-                Allowed.NOTHING);
+                RuleExceptions.NOTHING);
     }
 
     @Test
@@ -296,7 +296,7 @@ class ArchitectureTest {
                 type -> type.caught().stream().anyMatch(GENERIC::contains),
                 type -> !type.isTest(),
                 "who catches everything hides what it did not expect",
-                Allowed.classes(Map.ofEntries(
+                RuleExceptions.classes(Map.ofEntries(
                         Map.entry("reconcile.Loop", "a bug in the work on one key must not stop the others"),
                         Map.entry(
                                 "reconcile.Supervisor",
@@ -332,7 +332,7 @@ class ArchitectureTest {
                 type -> type.thrown().stream().anyMatch(GENERIC::contains),
                 type -> !type.isTest(),
                 "whoever catches it must be able to tell what failed",
-                Allowed.NOTHING);
+                RuleExceptions.NOTHING);
     }
 
     private static final Set<String> GENERIC = Set.of("Exception", "RuntimeException", "Throwable", "Error");
@@ -344,7 +344,7 @@ class ArchitectureTest {
                         || VAGUE_PACKAGES.matcher(type.name()).find(),
                 _ -> true,
                 "the ending says nothing about the class; use one with a meaning, or the word of the API",
-                Allowed.classes(Map.of(
+                RuleExceptions.classes(Map.of(
                         "ccm.application.leader.ControllerManager", "the name of this process in every cluster")));
     }
 
@@ -357,7 +357,7 @@ class ArchitectureTest {
     void noSimpleNameStandsForTwoTypes() {
         Map<String, TreeSet<String>> bySimpleName = SOURCES.matching(type -> !type.isTest())
                 .filter(type -> !type.isIn("testkit") && !type.isIn("image") && !type.isIn("benchmarks"))
-                .map(Sources.Type::name)
+                .map(SourceFiles.Type::name)
                 .filter(name -> TOP_LEVEL.matcher(name).matches())
                 .collect(Collectors.groupingBy(
                         ArchitectureTest::simpleName, TreeMap::new, Collectors.toCollection(TreeSet::new)));
@@ -381,7 +381,7 @@ class ArchitectureTest {
                         || FORMER_NAMES.contains(simpleName(type.name())),
                 _ -> true,
                 "use the term of Kubernetes, vSphere, HTTP or Java that CONTRIBUTING names first",
-                Allowed.NOTHING);
+                RuleExceptions.NOTHING);
     }
 
     @Test
@@ -426,7 +426,7 @@ class ArchitectureTest {
                         && !type.doc().contains("Threads:"),
                 type -> !type.isTest(),
                 "state that changes needs a sentence that says who writes and who reads it",
-                Allowed.NOTHING);
+                RuleExceptions.NOTHING);
     }
 
     @Test
@@ -453,7 +453,7 @@ class ArchitectureTest {
                         .orShould()
                         .accessField(System.class, "in")
                         .because("what a process says goes through its log"),
-                Allowed.classes(Map.of(
+                RuleExceptions.classes(Map.of(
                         "ccm.application.Main", "help, version and what is wrong with the command line",
                         "observability.KlogProvider", "the log itself")));
     }
@@ -462,12 +462,12 @@ class ArchitectureTest {
     void noStaticMutableState() {
         check(
                 type -> type.fields().stream()
-                        .filter(Sources.Field::isStatic)
+                        .filter(SourceFiles.Field::isStatic)
                         .anyMatch(field -> !field.isFinal()
                                 || MUTABLE.matcher(field.initialiser()).matches()),
                 type -> !type.isTest(),
                 "state has an owner",
-                Allowed.classes(Map.of(
+                RuleExceptions.classes(Map.of(
                         "testkit.servers.KubeApiServer",
                         "those that are idle belong to the JVM: one test class after the other uses them")));
     }
@@ -493,24 +493,27 @@ class ArchitectureTest {
     }
 
     /// The rule holds for all classes but those allowed, and is broken by each of these.
-    private static void check(ArchRule rule, Allowed allowed) {
+    private static void check(ArchRule rule, RuleExceptions allowed) {
         rule.check(MAIN.that(describe("not allowed", each -> !allowed.covers(each.getName()))));
-        allowed.reasons().forEach((name, reason) -> assertThat(
-                        rule.evaluate(MAIN.that(describe("allowed", each -> Allowed.isWithin(name, each.getName()))))
-                                .hasViolation())
+        allowed.reasons().forEach((name, reason) -> assertThat(rule.evaluate(
+                                MAIN.that(describe("allowed", each -> RuleExceptions.isWithin(name, each.getName()))))
+                        .hasViolation())
                 .as("%s needs its exception (%s)", name, reason)
                 .isTrue());
     }
 
     private static void check(
-            Predicate<Sources.Type> offence, Predicate<Sources.Type> where, String because, Allowed allowed) {
+            Predicate<SourceFiles.Type> offence,
+            Predicate<SourceFiles.Type> where,
+            String because,
+            RuleExceptions allowed) {
         Set<String> offenders = SOURCES.matching(where.and(offence))
-                .map(Sources.Type::name)
+                .map(SourceFiles.Type::name)
                 .collect(Collectors.toCollection(TreeSet::new));
 
         assertThat(offenders).as(because).allMatch(allowed::covers);
         allowed.reasons().forEach((name, reason) -> assertThat(offenders)
                 .as("%s needs its exception (%s)", name, reason)
-                .anyMatch(offender -> Allowed.isWithin(name, offender)));
+                .anyMatch(offender -> RuleExceptions.isWithin(name, offender)));
     }
 }

@@ -202,7 +202,7 @@ final class JavaNames {
                     if (name.equals("java.lang.Enum")) {
                         yield Optional.of(Kind.CONSTANT);
                     }
-                    yield name.startsWith(Sources.BASE) ? ownText(element) : first(declared.getTypeArguments());
+                    yield name.startsWith(SourceFiles.BASE) ? ownText(element) : first(declared.getTypeArguments());
                 }
                 case null, default -> Optional.empty();
             };
@@ -239,7 +239,7 @@ final class JavaNames {
         /// An exception of the JDK has one, too.
         private boolean inheritsText(TypeElement above) {
             String name = above.getQualifiedName().toString();
-            return name.startsWith(Sources.BASE) ? hasText(above) : !WITHOUT_TEXT.contains(name);
+            return name.startsWith(SourceFiles.BASE) ? hasText(above) : !WITHOUT_TEXT.contains(name);
         }
 
         /// Collections and the like keep a value as it is.

@@ -40,7 +40,7 @@ class JavaNamesTest {
         check(
                 CONSTANT,
                 "give the constant a text of its own, and pin it in the PersistedNamesTest of its module",
-                Allowed.classes(Map.of(
+                RuleExceptions.classes(Map.of(
                         "observability.metrics.Metrics",
                         "message of an exception for programmers: a metric is not used as its table says")));
     }
@@ -50,7 +50,7 @@ class JavaNamesTest {
         check(
                 DEFAULT_TEXT,
                 "it begins with the name of the type: write a toString, or print what is needed of it",
-                Allowed.classes(Map.of(
+                RuleExceptions.classes(Map.of(
                         "observability.metrics.Metrics",
                         "message of an exception for programmers: a metric is not used as its table says",
                         "observability.metrics.Series",
@@ -68,7 +68,7 @@ class JavaNamesTest {
         check(
                 CLASS,
                 "say what it is in words",
-                Allowed.classes(Map.of(
+                RuleExceptions.classes(Map.of(
                         "observability.Version",
                         "message for programmers: the jar was built without its version",
                         "observability.LogConfig",
@@ -152,7 +152,7 @@ class JavaNamesTest {
         };
     }
 
-    private static void check(JavaNames.Kind kind, String advice, Allowed allowed) {
+    private static void check(JavaNames.Kind kind, String advice, RuleExceptions allowed) {
         List<JavaNames.Use> found =
                 uses.stream().filter(use -> use.kind() == kind).toList();
         Set<String> offenders = found.stream().map(JavaNames.Use::type).collect(Collectors.toSet());
@@ -160,7 +160,7 @@ class JavaNamesTest {
         assertThat(found).as(advice).allMatch(use -> allowed.covers(use.type()));
         allowed.reasons().forEach((name, reason) -> assertThat(offenders)
                 .as("%s needs its exception (%s)", name, reason)
-                .anyMatch(offender -> Allowed.isWithin(name, offender)));
+                .anyMatch(offender -> RuleExceptions.isWithin(name, offender)));
     }
 
     private static List<Path> mainSources() throws IOException {

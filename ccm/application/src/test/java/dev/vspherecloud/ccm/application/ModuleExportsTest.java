@@ -75,14 +75,14 @@ class ModuleExportsTest {
 
     private static String packageOf(JavaClass type) {
         String name = type.getBaseComponentType().getPackageName();
-        return name.startsWith(Sources.BASE + ".") ? name.substring(Sources.BASE.length() + 1) : "";
+        return name.startsWith(SourceFiles.BASE + ".") ? name.substring(SourceFiles.BASE.length() + 1) : "";
     }
 
     /// Without the base package, as `reconcile.Loop`.
     private static String topLevel(JavaClass type) {
         String name = type.getBaseComponentType().getName();
         int nested = name.indexOf('$');
-        return name.substring(Sources.BASE.length() + 1, nested < 0 ? name.length() : nested);
+        return name.substring(SourceFiles.BASE.length() + 1, nested < 0 ? name.length() : nested);
     }
 
     private static Map<String, Path> modules() {

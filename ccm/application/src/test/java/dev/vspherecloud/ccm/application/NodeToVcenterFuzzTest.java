@@ -14,7 +14,7 @@ import dev.vspherecloud.domain.vm.EventPosition;
 import dev.vspherecloud.testkit.fuzz.FuzzedNode;
 import dev.vspherecloud.testkit.vim25.Vim25Schema;
 import dev.vspherecloud.vsphere.client.RecordingVcenter;
-import dev.vspherecloud.vsphere.inventory.QuestionsOfNode;
+import dev.vspherecloud.vsphere.inventory.NodeRequests;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -50,7 +50,7 @@ class NodeToVcenterFuzzTest {
 
     private final Set<String> accepted = new HashSet<>();
     private final RecordingVcenter vcenter = new RecordingVcenter();
-    private final QuestionsOfNode questions = new QuestionsOfNode(vcenter.session(), NEWEST);
+    private final NodeRequests questions = new NodeRequests(vcenter.session(), NEWEST);
 
     @AfterAll
     void close() {

@@ -110,7 +110,8 @@ public final class KubeNodes implements Nodes, Runnable {
         return writer.patch(
                 seen,
                 "",
-                now -> areEqual(labels.keySet(), now.meta().labels(), seen.meta().labels()),
+                now -> areEqual(
+                        labels.keySet(), now.meta().labels(), seen.meta().labels()),
                 known -> NodePatches.labels(known, labels));
     }
 

@@ -139,7 +139,8 @@ class LeaseStateStoreIT {
                         "{\"metadata\":{\"name\":\"w-1\"},\"spec\":{\"holderIdentity\":\"w-1\","
                                 + "\"renewTime\":\"2026-01-02T03:04:05.678901Z\"}}");
 
-        assertThat(kubelets.heartbeat(new NodeName("w-1"))).isEqualTo(new Heartbeat.Renewed("2026-01-02T03:04:05.678901Z"));
+        assertThat(kubelets.heartbeat(new NodeName("w-1")))
+                .isEqualTo(new Heartbeat.Renewed("2026-01-02T03:04:05.678901Z"));
     }
 
     private static void awaitRenewals(int count) {

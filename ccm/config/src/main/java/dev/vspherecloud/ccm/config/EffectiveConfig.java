@@ -63,7 +63,7 @@ public record EffectiveConfig(List<Part> vcenters, Part labels, Part nodes, List
     public sealed interface Value {
         record Text(String text) implements Value {}
 
-        record Number(int number) implements Value {}
+        record WholeNumber(int number) implements Value {}
 
         record Flag(boolean flag) implements Value {}
 

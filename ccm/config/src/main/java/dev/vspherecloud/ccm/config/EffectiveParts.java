@@ -48,7 +48,8 @@ final class EffectiveParts {
         RawSection section = valueOrigins.section(vcenter);
         var settings = new ArrayList<Setting>();
         settings.add(text(section, VcenterKey.SERVER, vcenter.server()));
-        settings.add(number(section, VcenterKey.PORT_NUMBER, vcenter.connection().port()));
+        settings.add(
+                number(section, VcenterKey.PORT_NUMBER, vcenter.connection().port()));
         settings.add(proxy(section, vcenter.connection().proxy()));
         settings.addAll(tls(section, vcenter.connection().tls()));
         settings.add(list(section, VcenterKey.DATACENTERS, vcenter.datacenters(), "all"));
@@ -173,7 +174,7 @@ final class EffectiveParts {
     }
 
     private Setting number(RawSection section, ConfigKey key, int number) {
-        return setting(section, key, new Value.Number(number), String.valueOf(number));
+        return setting(section, key, new Value.WholeNumber(number), String.valueOf(number));
     }
 
     /// Hides the setting unless it is set, since the default suits most clusters.

@@ -127,7 +127,7 @@ class CredentialsRuleTest {
                 directory -> directory.startsWith("/there")
                         || (hasDefault.equals("yes") && directory.equals(Path.of("/etc/cloud/secrets"))));
 
-        assertThat(Effective.of(result).replace("x=vc ", "")).isEqualTo(expected);
+        assertThat(EffectiveConfigText.of(result).replace("x=vc ", "")).isEqualTo(expected);
     }
 
     @Test
@@ -135,8 +135,8 @@ class CredentialsRuleTest {
         var own = Map.of("VSPHERE_VCENTER_A", "vc", "VCENTER_A_USERNAME", "u", "VCENTER_A_PASSWORD", "p");
         String text = "global: {user: g, password: g, " + GLOBAL_SECRET + "}";
 
-        assertThat(Effective.of(Reading.read(text, own))).isEqualTo("vc=vc u/p");
-        assertThat(Effective.of(Reading.read(text, Map.of("VSPHERE_VCENTER_A", "vc"))))
+        assertThat(EffectiveConfigText.of(Reading.read(text, own))).isEqualTo("vc=vc u/p");
+        assertThat(EffectiveConfigText.of(Reading.read(text, Map.of("VSPHERE_VCENTER_A", "vc"))))
                 .isEqualTo("vc=vc secret=ns/g");
     }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the keys about the deletion of Nodes come to ([Effective]), and how many problems they give.
+/// What the keys about the deletion of Nodes come to ([EffectiveConfigText]), and how many problems they give.
 class DeletionRuleTest {
     private static final String VC = "vcenter: {x: {server: vc, user: u, password: p}}\n";
 
@@ -49,7 +49,7 @@ class DeletionRuleTest {
         ConfigResult result = Reading.read(VC + input);
 
         String all = "x=vc u/p" + (expected == null ? "" : expected);
-        assertThat(Effective.of(result)).isEqualTo("refused".equals(expected) ? expected : all);
+        assertThat(EffectiveConfigText.of(result)).isEqualTo("refused".equals(expected) ? expected : all);
         assertThat(Reading.lines(result)).hasSize(problems);
     }
 
@@ -68,7 +68,8 @@ class DeletionRuleTest {
     void comesToTheSameInIni(String line, String expected, int problems) {
         ConfigResult result = Reading.read("[VirtualCenter \"vc\"]\nuser = u\npassword = p\n[Nodes]\n" + line);
 
-        assertThat(Effective.of(result)).isEqualTo("refused".equals(expected) ? expected : "vc=vc u/p" + expected);
+        assertThat(EffectiveConfigText.of(result))
+                .isEqualTo("refused".equals(expected) ? expected : "vc=vc u/p" + expected);
         assertThat(Reading.lines(result)).hasSize(problems);
     }
 
@@ -111,7 +112,7 @@ class DeletionRuleTest {
 
     @Test
     void oneServerThatIsNamedTwiceIsPausedIfEitherSaysSo() {
-        assertThat(Effective.of(Reading.read("""
+        assertThat(EffectiveConfigText.of(Reading.read("""
                 global: {user: u, password: p}
                 vcenter: {x: {server: vc}, y: {server: vc, nodeDeletionPaused: true}}
                 """))).isEqualTo("x=vc u/p paused");
@@ -119,7 +120,7 @@ class DeletionRuleTest {
 
     @Test
     void aVcenterOfTheEnvironmentKeepsThePauseOfTheFile() {
-        assertThat(Effective.of(Reading.read(
+        assertThat(EffectiveConfigText.of(Reading.read(
                         "vcenter: {x: {server: vc, user: u, password: p, nodeDeletionPaused: true}}",
                         Map.of(
                                 "VSPHERE_VCENTER_A", "x",

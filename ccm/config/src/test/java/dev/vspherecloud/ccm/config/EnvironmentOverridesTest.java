@@ -87,7 +87,7 @@ class EnvironmentOverridesTest {
         var environment =
                 Map.of("VSPHERE_VCENTER_A", "x", "VCENTER_A_USERNAME", "u", "VCENTER_A_PASSWORD", " p\"\\#ü ");
 
-        assertThat(Effective.of(Reading.read(FILE, environment))).isEqualTo("x=x u/ p\"\\#ü ");
+        assertThat(EffectiveConfigText.of(Reading.read(FILE, environment))).isEqualTo("x=x u/ p\"\\#ü ");
     }
 
     @Test
@@ -112,7 +112,7 @@ class EnvironmentOverridesTest {
 
     @Test
     void whatAVcenterOfTheFileSaysWithoutAVariableStays() {
-        assertThat(Effective.of(Reading.read(
+        assertThat(EffectiveConfigText.of(Reading.read(
                         "vcenter: {x: {server: vc, port: 444, proxyUrl: proxy, user: u, password: p}}",
                         Map.of("VSPHERE_VCENTER_A", "x", "VCENTER_A_USERNAME", "v", "VCENTER_A_PASSWORD", "w"))))
                 .isEqualTo("x=x v/w proxy=proxy:80");

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What the keys of the section `labels`, and the policy of families, that the Go program does not know come to
-/// ([Effective]), and how many problems they give.
+/// ([EffectiveConfigText]), and how many problems they give.
 class LabelsRuleTest {
     private static final String VC = "vcenter: {x: {server: vc, user: u, password: p}}\n";
 
@@ -46,7 +46,7 @@ class LabelsRuleTest {
         ConfigResult result = Reading.read(VC + input);
 
         String all = "x=vc u/p" + (expected == null ? "" : "; " + expected);
-        assertThat(Effective.of(result)).isEqualTo("refused".equals(expected) ? expected : all);
+        assertThat(EffectiveConfigText.of(result)).isEqualTo("refused".equals(expected) ? expected : all);
         assertThat(Reading.lines(result)).hasSize(problems);
     }
 

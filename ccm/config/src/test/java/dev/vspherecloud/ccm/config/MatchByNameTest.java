@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `nodes.matchByName` comes to ([Effective]), and how many problems it gives.
+/// What `nodes.matchByName` comes to ([EffectiveConfigText]), and how many problems it gives.
 class MatchByNameTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
@@ -49,7 +49,7 @@ class MatchByNameTest {
 
     private static void assertComesTo(ConfigResult result, String vcenter, String expected, int problems) {
         String all = vcenter + " u/p" + (expected == null ? "" : expected);
-        assertThat(Effective.of(result)).isEqualTo("refused".equals(expected) ? expected : all);
+        assertThat(EffectiveConfigText.of(result)).isEqualTo("refused".equals(expected) ? expected : all);
         assertThat(Reading.lines(result)).hasSize(problems);
     }
 }

@@ -41,7 +41,8 @@ class MissingControllerTest {
     void eachIsWantedByItsSectionsInAnyCase() {
         assertThat(MissingController.configuredBy(Set.of("NSXT")))
                 .containsExactlyInAnyOrder(MissingController.LOAD_BALANCERS, MissingController.ROUTES);
-        assertThat(MissingController.configuredBy(Set.of("Route", "Snapshot"))).containsExactly(MissingController.ROUTES);
+        assertThat(MissingController.configuredBy(Set.of("Route", "Snapshot")))
+                .containsExactly(MissingController.ROUTES);
         assertThat(MissingController.configuredBy(Set.of("Snapshot"))).isEmpty();
     }
 }

@@ -106,7 +106,7 @@ class ProxyRuleTest {
     }
 
     private static String proxy(ConfigResult result) {
-        String effective = Effective.of(result);
+        String effective = EffectiveConfigText.of(result);
         return effective.contains(" proxy=") ? effective.replaceAll(".* proxy=", "") : "straight";
     }
 }

@@ -27,7 +27,8 @@ class ReadersFuzzTest {
     private static final int PIECE = 8;
 
     private static final List<String> QUOTES = List.of("", "\"", "'");
-    private static final CaFiles NO_FILES = file -> new CaFiles.CaFileResult.Unusable("cannot read \"" + file + "\"; mount it");
+    private static final CaFiles NO_FILES =
+            file -> new CaFiles.CaFileResult.Unusable("cannot read \"" + file + "\"; mount it");
 
     @FuzzTest(maxDuration = "60s")
     void yaml(byte[] content) {

@@ -37,8 +37,8 @@ class RobustReadingTest {
         for (int round = 0; round < 5_000; round++) {
             byte[] content = damaged(random);
 
-            ConfigResult result =
-                    ConfigReader.read("c.yaml", content, Map.of(), _ -> new CaFiles.CaFileResult.Usable(List.of()), _ -> false);
+            ConfigResult result = ConfigReader.read(
+                    "c.yaml", content, Map.of(), _ -> new CaFiles.CaFileResult.Usable(List.of()), _ -> false);
 
             assertThat(result).satisfies(r -> assertThat(r instanceof ConfigResult.Rejected(var all)
                             && all.stream().noneMatch(Problem::isError))

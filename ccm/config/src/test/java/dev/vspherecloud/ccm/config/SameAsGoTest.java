@@ -12,9 +12,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Every row of the Go program's behaviour that was found by reading or running it, and what ours makes of it.
 ///
-/// Columns: the input (`^` is a new line), what the Go program does, what ours comes to ([Effective]), and how many
-/// warnings it gives; of a refusal how many problems. The two differ only where the Go program refuses what is plainly
-/// meant, crashes, or goes on with a configuration that cannot work.
+/// Columns: the input (`^` is a new line), what the Go program does, what ours comes to
+/// ([EffectiveConfigText]), and how many warnings it gives; of a refusal how many problems. The two differ only
+/// where the Go program refuses what is plainly meant, crashes, or goes on with a configuration that cannot
+/// work.
 class SameAsGoTest {
     private static final String VC = "vcenter: {x: {server: vc, user: u, password: p}}\n";
 
@@ -277,7 +278,9 @@ class SameAsGoTest {
     }
 
     private static void compare(ConfigResult result, String go, String expected, int problems) {
-        assertThat(Effective.of(result)).as("in the Go program: %s", go).isEqualTo(filled(expected));
+        assertThat(EffectiveConfigText.of(result))
+                .as("in the Go program: %s", go)
+                .isEqualTo(filled(expected));
         assertThat(Reading.lines(result)).hasSize(problems);
     }
 

@@ -81,7 +81,10 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
 
     static String names(Collection<String> keys) {
         String more = keys.size() > MAX_SHOWN ? " and " + (keys.size() - MAX_SHOWN) + " more" : "";
-        return keys.stream().limit(MAX_SHOWN).map(CredentialTexts::printableKey).collect(Collectors.joining(", ", "", more));
+        return keys.stream()
+                .limit(MAX_SHOWN)
+                .map(CredentialTexts::printableKey)
+                .collect(Collectors.joining(", ", "", more));
     }
 
     /// Makes a key safe to show: a key may be a file name, and a file name may contain any character.

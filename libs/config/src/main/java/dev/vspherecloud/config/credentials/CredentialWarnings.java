@@ -16,7 +16,13 @@ import java.util.stream.Stream;
 /// @param pairs in the order of precedence
 record CredentialWarnings(CredentialTexts texts, List<CredentialSet.Pair> pairs) {
     List<String> all() {
-        return Stream.of(unknownKeys(), incompletePairs(), errors(), carriageReturns(), duplicateServers(), unusedTokens())
+        return Stream.of(
+                        unknownKeys(),
+                        incompletePairs(),
+                        errors(),
+                        carriageReturns(),
+                        duplicateServers(),
+                        unusedTokens())
                 .flatMap(remarks -> remarks)
                 .toList();
     }

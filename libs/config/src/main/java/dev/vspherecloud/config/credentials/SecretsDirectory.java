@@ -54,9 +54,10 @@ public final class SecretsDirectory {
     }
 
     private static ReadResult unreadable(Path directory, String why) {
-        return new ReadResult.Unreadable("cannot read %s (%s), expected files like <server>.username and <server>.password;"
-                        .formatted(origin(directory), why)
-                + " mount it, or correct secretsDirectory");
+        return new ReadResult.Unreadable(
+                "cannot read %s (%s), expected files like <server>.username and <server>.password;"
+                                .formatted(origin(directory), why)
+                        + " mount it, or correct secretsDirectory");
     }
 
     private static SortedSet<String> names(Path directory) throws IOException {

@@ -45,6 +45,7 @@ final class UnknownName {
     /// Returns the name, if it may be shown.
     static Optional<String> similarName(String typed) {
         return Optional.of(typed)
-                .filter(name -> name.length() <= MAX_LENGTH && NAME.matcher(name).matches());
+                .filter(name ->
+                        name.length() <= MAX_LENGTH && NAME.matcher(name).matches());
     }
 }

@@ -38,7 +38,7 @@ final class IndexedVcenters {
     private final boolean all;
     private final String howToEnable;
 
-    /// @param howToEnable how to make all variables count, in words
+    /// @param optIn how to make all variables count, in words
     IndexedVcenters(KeyTable table, Dialect dialect, EnvironmentVariables variables, boolean all, String optIn) {
         this.keys = table.in(Section.VCENTER);
         this.dialect = dialect;

@@ -70,8 +70,9 @@ final class ValueCheck {
 
     private void checkHost(ConfigLocation place, String text) {
         if (ValueParser.host(text).isEmpty()) {
-            String what =
-                    text.contains("//") ? "a URL" : text.matches("[^:]+:\\d+") ? "a port in it" : RawValue.printable(text);
+            String what = text.contains("//")
+                    ? "a URL"
+                    : text.matches("[^:]+:\\d+") ? "a port in it" : RawValue.printable(text);
             problems.error(
                     place,
                     "found " + what + ", expected only a host name or an address;"
@@ -99,7 +100,8 @@ final class ValueCheck {
             if (ValueParser.thumbprint(word).isEmpty()) {
                 problems.warning(
                         value.place(),
-                        "found " + printable(word, value) + ", expected the SHA-1 or SHA-256 of the server's certificate: "
+                        "found " + printable(word, value)
+                                + ", expected the SHA-1 or SHA-256 of the server's certificate: "
                                 + KeyForm.THUMBPRINTS.expected() + "; it is ignored, correct or remove it");
             }
         }

@@ -15,8 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PemFilesTest {
-    private static final ServerIdentity ONE = ServerIdentity.certificateAuthority("One").generate();
-    private static final ServerIdentity TWO = ServerIdentity.certificateAuthority("Two").generate();
+    private static final ServerIdentity ONE =
+            ServerIdentity.certificateAuthority("One").generate();
+    private static final ServerIdentity TWO =
+            ServerIdentity.certificateAuthority("Two").generate();
 
     @TempDir
     private Path folder;

@@ -118,7 +118,8 @@ public final class AbsencePolicy {
                 .findFirst();
     }
 
-    private static AbsenceResult atOwnerVcenter(ExistenceCheckResult result, ConfirmedVcenterChanges confirmedVcenterChanges) {
+    private static AbsenceResult atOwnerVcenter(
+            ExistenceCheckResult result, ConfirmedVcenterChanges confirmedVcenterChanges) {
         RecordedVm vm = result.request().vm();
         return switch (result.ownerResult()) {
             case OwnerVcenterResult.StillThere(String vcenter, String what) ->
@@ -216,7 +217,9 @@ public final class AbsencePolicy {
         boolean isOwnEventDecisive = request.isOwnEvent() && request.landmarks().isEmpty();
         Optional<EventPosition> own = request.vm()
                 .seenAt()
-                .filter(event -> isOwnEventDecisive && isEventMissing(event, answer) && !confirmedVcenterChanges.covers(vcenter, event));
+                .filter(event -> isOwnEventDecisive
+                        && isEventMissing(event, answer)
+                        && !confirmedVcenterChanges.covers(vcenter, event));
         return Stream.of(lost, own, confirmedVcenterChanges.unconfirmed(vcenter))
                 .flatMap(Optional::stream)
                 .max(Comparator.comparing(EventPosition::time))
@@ -243,8 +246,8 @@ public final class AbsencePolicy {
             EventPosition event, ExistenceCheckRequest request, OwnerVcenterResult.NoSuchObject answer) {
         return Stream.of(answer.newest(), request.baseline())
                 .flatMap(Optional::stream)
-                .allMatch(had ->
-                        event.key() > had.key() || event.time().isAfter(had.time().plus(ROUNDING)));
+                .allMatch(had -> event.key() > had.key()
+                        || event.time().isAfter(had.time().plus(ROUNDING)));
     }
 
     private static boolean isEventMissing(EventPosition event, OwnerVcenterResult.NoSuchObject answer) {

@@ -36,7 +36,9 @@ public record ExistenceCheckRequest(
     /// Returns the events that its vCenter has unless it was restored from a backup. The event of the record is
     /// the first.
     public List<EventPosition> events() {
-        return Stream.concat(vm.seenAt().stream(), knownEvents().stream()).distinct().toList();
+        return Stream.concat(vm.seenAt().stream(), knownEvents().stream())
+                .distinct()
+                .toList();
     }
 
     /// Returns the events by which its vCenter is recognised, the newest first. Without landmarks that is the

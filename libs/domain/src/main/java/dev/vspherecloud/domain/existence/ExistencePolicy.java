@@ -53,7 +53,8 @@ public final class ExistencePolicy {
                 ? new Existence.Gone(new Proof(
                         vm,
                         vcenter,
-                        new Proof.Observations(absenceHistory.count(), observedSpan(absenceHistory), newest.answeredAt()),
+                        new Proof.Observations(
+                                absenceHistory.count(), observedSpan(absenceHistory), newest.answeredAt()),
                         searched,
                         absenceHistory.destruction()))
                 : new Existence.Unknown(unproven(absenceHistory, vcenter, rules));
@@ -105,8 +106,9 @@ public final class ExistencePolicy {
             // vCenter may write the events a little after it destroyed the VM.
             return ExistenceRules.CHECK_INTERVAL;
         }
-        Duration remaining =
-                requiredSpan(absenceHistory, rules).minus(observedSpan(absenceHistory)).plusSeconds(1);
+        Duration remaining = requiredSpan(absenceHistory, rules)
+                .minus(observedSpan(absenceHistory))
+                .plusSeconds(1);
         return Collections.min(List.of(remaining, interval));
     }
 }

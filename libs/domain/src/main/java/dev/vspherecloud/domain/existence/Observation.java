@@ -8,7 +8,8 @@ import java.time.Instant;
 /// @param absence   what the vCenters say
 /// @param leaseHeartbeat   the kubelet's Lease, read after the vCenters had answered
 /// @param heartbeat the Node's own heartbeat, by its own clock: only a change of it matters
-public record Observation(long askedAt, long answeredAt, AbsenceResult absence, Heartbeat leaseHeartbeat, Instant heartbeat) {
+public record Observation(
+        long askedAt, long answeredAt, AbsenceResult absence, Heartbeat leaseHeartbeat, Instant heartbeat) {
     /// Returns true if the check found out nothing, because a vCenter or the API server could not be asked. The
     /// check is repeated soon, because the outage may end at any moment. The caller makes sure that this costs
     /// little.

@@ -49,8 +49,8 @@ public final class HostNames {
         return comparable && oneIsShort && host(name).equalsIgnoreCase(host(hostName));
     }
 
-    /// Returns the part that all names of one machine share, whatever their case and domain. [#mayBeSameHost] is false for
-    /// names that differ in it.
+    /// Returns the part that all names of one machine share, whatever their case and domain. [#mayBeSameHost]
+    /// is false for names that differ in it.
     public static String comparisonKey(String name) {
         String key = isAddress(name) ? name : host(name);
         return key.toLowerCase(Locale.ROOT);

@@ -94,7 +94,8 @@ public final class IdentityPolicy {
         List<Vm> namesakes = withExactName(
                 query,
                 eligible(vcenterAnswers.known()).stream()
-                        .filter(vm -> query.isNameOnlyMatch(vm.identity(), vm.guest().hostName()))
+                        .filter(vm ->
+                                query.isNameOnlyMatch(vm.identity(), vm.guest().hostName()))
                         .toList());
         if (namesakes.size() > 1 && names.isOn()) {
             return new Ambiguous(namesakes);
@@ -125,7 +126,8 @@ public final class IdentityPolicy {
     }
 
     private static List<Vm> withExactName(VmQuery query, List<Vm> vms) {
-        return preferring(vms, vm -> HostNames.isExactly(query.node(), vm.guest().hostName()));
+        return preferring(
+                vms, vm -> HostNames.isExactly(query.node(), vm.guest().hostName()));
     }
 
     private static List<Vm> eligible(List<VmCandidate.Known> candidates) {
@@ -141,7 +143,8 @@ public final class IdentityPolicy {
         List<Vm> running = preferring(recorded, vm -> vm.power() == PowerState.ON);
         // If two vCenters show the same VM equally well, it stays with the vCenter where it was found before.
         List<Vm> last = preferring(
-                running, vm -> query.recorded().filter(known -> known.refersTo(vm)).isPresent());
+                running,
+                vm -> query.recorded().filter(known -> known.refersTo(vm)).isPresent());
         if (last.size() > 1) {
             return new Ambiguous(eligible);
         }

@@ -11,7 +11,9 @@ public record InvalidAnnotation(String key, String value, String expected) {
     /// Returns the value for a log line or an Event: without control characters, and at most 80 characters of it.
     public String printableValue() {
         var shown = new StringBuilder();
-        value.codePoints().limit(MAX_SHOWN).forEach(each -> shown.appendCodePoint(each >= ' ' && each <= '~' ? each : '?'));
+        value.codePoints()
+                .limit(MAX_SHOWN)
+                .forEach(each -> shown.appendCodePoint(each >= ' ' && each <= '~' ? each : '?'));
         return value.codePointCount(0, value.length()) > MAX_SHOWN ? shown + "..." : shown.toString();
     }
 }

@@ -20,8 +20,8 @@ public sealed interface NodeIdentity {
             return new Reason(
                     VsphereReason.PROVIDER_ID_MALFORMED,
                     "provider ID: found \"%s\", expected vsphere://<UUID>. A provider ID cannot be changed: delete the Node, and let its kubelet register it again"
-                            .formatted(
-                                    new InvalidAnnotation("spec.providerID", providerId, ProviderId.PREFIX).printableValue()));
+                            .formatted(new InvalidAnnotation("spec.providerID", providerId, ProviderId.PREFIX)
+                                    .printableValue()));
         }
     }
 

@@ -54,7 +54,8 @@ public sealed interface VmLookup {
     /// @param namedVms  VMs that have it; may be empty
     /// @param reportedUuid the system UUID
     /// @param runningVms  VMs that have it, never empty
-    record Conflict(SystemUuid namedUuid, List<Vm> namedVms, SystemUuid reportedUuid, List<Vm> runningVms) implements VmLookup {
+    record Conflict(SystemUuid namedUuid, List<Vm> namedVms, SystemUuid reportedUuid, List<Vm> runningVms)
+            implements VmLookup {
         public Conflict {
             namedVms = List.copyOf(namedVms);
             runningVms = List.copyOf(runningVms);

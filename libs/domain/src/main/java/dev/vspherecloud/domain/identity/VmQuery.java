@@ -15,14 +15,19 @@ import java.util.Optional;
 /// @param reportedUuid the system UUID that the kubelet reports, in its byte order
 /// @param recorded the VM that was found before
 public record VmQuery(
-        NodeName node, Optional<SystemUuid> namedUuid, Optional<SystemUuid> reportedUuid, Optional<RecordedVm> recorded) {
+        NodeName node,
+        Optional<SystemUuid> namedUuid,
+        Optional<SystemUuid> reportedUuid,
+        Optional<RecordedVm> recorded) {
 
     /// Returns a UUID, in one of its byte orders, of each machine that the Node names: usually one. There are none
     /// if the Node has only a name, and two if the kubelet runs on another machine than the provider id says.
     public List<SystemUuid> uuids() {
         var uuids = new ArrayList<SystemUuid>();
         namedUuid.ifPresent(uuids::add);
-        reportedUuid.filter(uuid -> !namedUuid.map(uuid::isSameMachineAs).orElse(false)).ifPresent(uuids::add);
+        reportedUuid
+                .filter(uuid -> !namedUuid.map(uuid::isSameMachineAs).orElse(false))
+                .ifPresent(uuids::add);
         return List.copyOf(uuids);
     }
 

@@ -30,7 +30,9 @@ final class TagSearch {
     TagSearch(Placement placement, TopologyRules rules) {
         this.placement = placement;
         this.rules = rules;
-        this.paths = rules.mode() == Mode.COMPATIBLE ? AncestorPath.hostPoolAndFolder(placement) : AncestorPath.startingAtVm(placement);
+        this.paths = rules.mode() == Mode.COMPATIBLE
+                ? AncestorPath.hostPoolAndFolder(placement)
+                : AncestorPath.startingAtVm(placement);
         this.trace = new SearchTrace(paths);
         this.zoneAndRegion = ZoneAndRegion.empty(rules.categories());
     }
@@ -124,7 +126,8 @@ final class TagSearch {
                 .filter(value -> !LabelSyntax.isValue(value))
                 .findFirst();
         List<AncestorVerdict> verdicts = trace.finish("zone and region were complete");
-        return invalidValue.<TopologyChoice>map(value -> new Unknown(TopologyReasons.invalidLabelValue(value), verdicts))
+        return invalidValue
+                .<TopologyChoice>map(value -> new Unknown(TopologyReasons.invalidLabelValue(value), verdicts))
                 .orElseGet(() -> new Chosen(zoneAndRegion.zone(), zoneAndRegion.region(), verdicts));
     }
 

@@ -24,7 +24,9 @@ public record VmRef(UUID vcenter, String moref) {
     /// Returns true if the text can be the value of a managed object reference: 1 to 128 characters from `!` to
     /// `~`. XML, JSON, an annotation and a log line can carry each of them.
     public static boolean isReference(String text) {
-        return !text.isEmpty() && text.length() <= MAX_LENGTH && text.chars().allMatch(each -> each >= '!' && each <= '~');
+        return !text.isEmpty()
+                && text.length() <= MAX_LENGTH
+                && text.chars().allMatch(each -> each >= '!' && each <= '~');
     }
 
     @Override

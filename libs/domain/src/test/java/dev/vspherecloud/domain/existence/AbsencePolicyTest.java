@@ -1,10 +1,10 @@
 package dev.vspherecloud.domain.existence;
 
 import static dev.vspherecloud.domain.Fixtures.VCENTER;
-import static dev.vspherecloud.domain.existence.Reports.confirmedVcenterChanges;
-import static dev.vspherecloud.domain.existence.Reports.report;
-import static dev.vspherecloud.domain.existence.Reports.verdict;
-import static dev.vspherecloud.domain.existence.Reports.words;
+import static dev.vspherecloud.domain.existence.CheckResultText.confirmedVcenterChanges;
+import static dev.vspherecloud.domain.existence.CheckResultText.report;
+import static dev.vspherecloud.domain.existence.CheckResultText.verdict;
+import static dev.vspherecloud.domain.existence.CheckResultText.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.identity.RecordedVm;
@@ -138,7 +138,7 @@ class AbsencePolicyTest {
         var known =
                 new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, false, List.of());
 
-        assertThat(Reports.inShort(AbsencePolicy.evaluate(
+        assertThat(CheckResultText.inShort(AbsencePolicy.evaluate(
                         new ExistenceCheckResult(known, 0, 1, report.ownerResult(), report.searches()),
                         ConfirmedVcenterChanges.NONE)))
                 .isEqualTo("VcenterReplaced");
@@ -161,7 +161,7 @@ class AbsencePolicyTest {
         var own =
                 new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, true, List.of());
 
-        assertThat(Reports.inShort(AbsencePolicy.evaluate(
+        assertThat(CheckResultText.inShort(AbsencePolicy.evaluate(
                         new ExistenceCheckResult(own, 0, 1, report.ownerResult(), report.searches()),
                         confirmedVcenterChanges(words(words)))))
                 .isEqualTo(expected);
@@ -212,8 +212,8 @@ class AbsencePolicyTest {
 
     @Test
     void aConfirmationOfAnotherVcenterConfirmsNothing() {
-        var others =
-                new ConfirmedVcenterChanges(Map.of(Reports.OTHER, Reports.mark(99)), Set.of(Reports.OTHER), Map.of());
+        var others = new ConfirmedVcenterChanges(
+                Map.of(CheckResultText.OTHER, CheckResultText.mark(99)), Set.of(CheckResultText.OTHER), Map.of());
 
         assertThat(judged("own=10/LOST", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
         assertThat(judged("home=elsewhere", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
@@ -224,8 +224,8 @@ class AbsencePolicyTest {
     @Test
     void eachMarkIsAskedForOnce() {
         assertThat(report(words("own=10 base=20")).request().events())
-                .containsExactly(Reports.mark(10), Reports.mark(20));
-        assertThat(report(words("own=10 base=10")).request().events()).containsExactly(Reports.mark(10));
+                .containsExactly(CheckResultText.mark(10), CheckResultText.mark(20));
+        assertThat(report(words("own=10 base=10")).request().events()).containsExactly(CheckResultText.mark(10));
         assertThat(report(words("own=none base=none")).request().events()).isEmpty();
         assertThat(report(words("")).request().node()).hasToString("w-1");
     }
@@ -299,7 +299,7 @@ class AbsencePolicyTest {
     })
     void aMarkIsBeyondAllByItsKeyOrByItsTime(long key, long later, String expected) {
         ExistenceCheckResult report = report(words("newest=20"));
-        var mark = new EventPosition(key, Reports.mark(20).time().plusMillis(later));
+        var mark = new EventPosition(key, CheckResultText.mark(20).time().plusMillis(later));
         RecordedVm vm = report.request().vm();
         var marked = new RecordedVm(vm.ref(), vm.instanceUuid(), vm.parents(), Optional.of(mark));
         var question = new ExistenceCheckRequest(
@@ -312,8 +312,8 @@ class AbsencePolicyTest {
         var home = new OwnerVcenterResult.NoSuchObject(
                 "vc-a",
                 List.of(),
-                Optional.of(Reports.mark(20)),
-                Map.of(mark, EventLookup.LOST, Reports.mark(20), EventLookup.THERE),
+                Optional.of(CheckResultText.mark(20)),
+                Map.of(mark, EventLookup.LOST, CheckResultText.mark(20), EventLookup.THERE),
                 Optional.empty());
 
         AbsenceResult absence = AbsencePolicy.evaluate(
@@ -335,7 +335,7 @@ class AbsencePolicyTest {
     @Test
     void whatIsProvenNamesTheVcenterThatHadTheVm() {
         assertThat(judged("end=destroyed", ConfirmedVcenterChanges.NONE))
-                .isEqualTo(new AbsenceResult.Absent("vc-a", Optional.of(Reports.DESTROYED)));
+                .isEqualTo(new AbsenceResult.Absent("vc-a", Optional.of(CheckResultText.DESTROYED)));
         assertThat(judged("home=elsewhere", new ConfirmedVcenterChanges(Map.of(), Set.of(VCENTER), Map.of())))
                 .isEqualTo(new AbsenceResult.Absent(VCENTER.toString(), Optional.empty()));
     }

@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.existence;
 
-import static dev.vspherecloud.domain.existence.Reports.report;
-import static dev.vspherecloud.domain.existence.Reports.words;
+import static dev.vspherecloud.domain.existence.CheckResultText.report;
+import static dev.vspherecloud.domain.existence.CheckResultText.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.Fixtures;

@@ -1,7 +1,7 @@
 package dev.vspherecloud.domain.existence;
 
-import static dev.vspherecloud.domain.existence.Series.absenceHistory;
-import static dev.vspherecloud.domain.existence.Series.verdict;
+import static dev.vspherecloud.domain.existence.ObservationsText.absenceHistory;
+import static dev.vspherecloud.domain.existence.ObservationsText.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -45,8 +45,8 @@ class ExistencePolicyTest {
     @Test
     void tenMinutesThatNobodyWatchedProveNothing() {
         AbsenceHistory twice = AbsenceHistory.EMPTY
-                .with(Series.observations("0 gone").getFirst(), Duration.ofHours(1))
-                .with(Series.observations("1200 gone").getFirst(), Duration.ofHours(1));
+                .with(ObservationsText.observations("0 gone").getFirst(), Duration.ofHours(1))
+                .with(ObservationsText.observations("1200 gone").getFirst(), Duration.ofHours(1));
 
         assertThat(verdict(twice)).isEqualTo("AbsenceUnproven");
     }
@@ -156,7 +156,7 @@ class ExistencePolicyTest {
                         VsphereReason.KUBELET_UNREADABLE,
                         "its VM is missing, and the provider cannot read whether its kubelet is alive: 403"));
         assertThat(judged(absenceHistory("0 silent"), Duration.ofMinutes(10)))
-                .isEqualTo(new Existence.Unknown(Series.SILENT));
+                .isEqualTo(new Existence.Unknown(ObservationsText.SILENT));
     }
 
     @Test
@@ -171,14 +171,14 @@ class ExistencePolicyTest {
     void aProofHasAllThatProvesIt() {
         assertThat(judged(absenceHistory("0 destroyed, 11 gone, 22 gone"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Gone(new Proof(
-                        Reports.VM,
+                        CheckResultText.VM,
                         "vc-a",
                         new Proof.Observations(
                                 3,
                                 Duration.ofSeconds(21),
                                 Duration.ofSeconds(23).toNanos()),
                         VCENTERS,
-                        Optional.of(Reports.DESTROYED))));
+                        Optional.of(CheckResultText.DESTROYED))));
     }
 
     // When to look again
@@ -224,7 +224,8 @@ class ExistencePolicyTest {
     }
 
     private static Existence judged(AbsenceHistory absenceHistory, Duration disappearedAfter) {
-        return ExistencePolicy.evaluate(absenceHistory, Reports.VM, VCENTERS, new ExistenceRules(disappearedAfter));
+        return ExistencePolicy.evaluate(
+                absenceHistory, CheckResultText.VM, VCENTERS, new ExistenceRules(disappearedAfter));
     }
 
     private static Existence unknown(ReasonCode code, String message) {

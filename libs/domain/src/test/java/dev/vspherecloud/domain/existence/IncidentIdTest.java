@@ -18,15 +18,16 @@ class IncidentIdTest {
 
     @Test
     void eachRestoreOfEachVcenterHasItsOwn() {
-        var once = new ConfirmedVcenterChanges(Map.of(VCENTER, Reports.mark(15)), Set.of(), Map.of());
-        var twice = new ConfirmedVcenterChanges(Map.of(VCENTER, Reports.mark(16)), Set.of(), Map.of());
+        var once = new ConfirmedVcenterChanges(Map.of(VCENTER, CheckResultText.mark(15)), Set.of(), Map.of());
+        var twice = new ConfirmedVcenterChanges(Map.of(VCENTER, CheckResultText.mark(16)), Set.of(), Map.of());
 
         assertThat(Set.of(
                         ConfirmedVcenterChanges.NONE.idOf(VCENTER),
-                        ConfirmedVcenterChanges.NONE.idOf(Reports.OTHER),
+                        ConfirmedVcenterChanges.NONE.idOf(CheckResultText.OTHER),
                         once.idOf(VCENTER),
                         twice.idOf(VCENTER)))
                 .hasSize(4);
-        assertThat(once.idOf(Reports.OTHER)).isEqualTo(ConfirmedVcenterChanges.NONE.idOf(Reports.OTHER));
+        assertThat(once.idOf(CheckResultText.OTHER))
+                .isEqualTo(ConfirmedVcenterChanges.NONE.idOf(CheckResultText.OTHER));
     }
 }

@@ -1,15 +1,15 @@
 package dev.vspherecloud.domain.existence;
 
-import dev.vspherecloud.domain.Words;
+import dev.vspherecloud.domain.KeyValueText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the requirement says about one report, written down once more: from the words of [Reports], as a list of
-/// objections.
+/// What the requirement says about one report, written down once more: from the words of [CheckResultText], as
+/// a list of objections.
 final class NaiveAbsence {
-    private final Words said;
+    private final KeyValueText said;
 
-    NaiveAbsence(Words said) {
+    NaiveAbsence(KeyValueText said) {
         this.said = said;
     }
 

@@ -53,11 +53,12 @@ final class NaiveExistence {
     }
 
     private static boolean agrees(Observation each) {
-        return each.absence() instanceof AbsenceResult.Absent && !(each.leaseHeartbeat() instanceof Heartbeat.Unreadable);
+        return each.absence() instanceof AbsenceResult.Absent
+                && !(each.leaseHeartbeat() instanceof Heartbeat.Unreadable);
     }
 
     private static boolean isGap(Observation one, Observation next) {
-        return next.askedAt() - one.answeredAt() > Series.TIMEOUT.toNanos();
+        return next.askedAt() - one.answeredAt() > ObservationsText.TIMEOUT.toNanos();
     }
 
     private static boolean livesBetween(Observation one, Observation next) {

@@ -13,7 +13,7 @@ class ProofTest {
 
     @Test
     void theEvidenceOfADestroyNamesItsEventAndTask() {
-        assertThat(proof("vc-a", Optional.of(Reports.DESTROYED)).evidence())
+        assertThat(proof("vc-a", Optional.of(CheckResultText.DESTROYED)).evidence())
                 .isEqualTo(
                         "VM vm-62@b23fb785-e059-5295-b656-1ce619201f0c (instance UUID 50000000-0000-0000-0000-0000000000a1) was destroyed (task-42 VirtualMachine.destroy by CLUSTER\\ops, event 2000 2026-01-21T00:00:00Z): vCenter vc-a answered that there is no such object while Folder:group-v3 and ResourcePool:resgroup-8 could be read, and no VM with its BIOS or instance UUID is in vCenter vc-a, vc-b (3 observations over 21 s)");
     }
@@ -34,11 +34,16 @@ class ProofTest {
     @Test
     void whereTheVcenterIsNotThereAnyMoreAllSpeakForTheVm() {
         assertThat(proof("vc-a", Optional.empty()).provingVcenters()).containsExactly("vc-a");
-        assertThat(proof(VCENTER.toString(), Optional.empty()).provingVcenters()).isEqualTo(SEARCHED);
+        assertThat(proof(VCENTER.toString(), Optional.empty()).provingVcenters())
+                .isEqualTo(SEARCHED);
     }
 
     private static Proof proof(String vcenter, Optional<Destruction> destruction) {
         return new Proof(
-                Reports.VM, vcenter, new Proof.Observations(3, Duration.ofSeconds(21), 0), SEARCHED, destruction);
+                CheckResultText.VM,
+                vcenter,
+                new Proof.Observations(3, Duration.ofSeconds(21), 0),
+                SEARCHED,
+                destruction);
     }
 }

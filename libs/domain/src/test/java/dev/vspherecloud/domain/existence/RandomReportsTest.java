@@ -2,7 +2,7 @@ package dev.vspherecloud.domain.existence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.vspherecloud.domain.Words;
+import dev.vspherecloud.domain.KeyValueText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,9 +40,9 @@ class RandomReportsTest {
     void thePolicyAndItsNaiveTranscriptionAgree() {
         var seen = new HashMap<String, Integer>();
         for (int seed = 0; seed < REPORTS; seed++) {
-            Words words = words(new Random(seed));
+            KeyValueText words = words(new Random(seed));
 
-            String verdict = Reports.verdict(words);
+            String verdict = CheckResultText.verdict(words);
 
             assertThat(verdict).as("seed %d: %s", seed, words).isEqualTo(new NaiveAbsence(words).verdict());
             seen.merge(verdict, 1, Integer::sum);
@@ -55,7 +55,7 @@ class RandomReportsTest {
     void nothingThatIsNotAnsweredProvesMore() {
         for (int seed = 0; seed < REPORTS; seed++) {
             var random = new Random(seed);
-            Words words = words(random);
+            KeyValueText words = words(random);
             String objection = one(random, OBJECTIONS);
 
             assertThat(strength(words.and(objection)))
@@ -68,8 +68,8 @@ class RandomReportsTest {
     @Test
     void whatIsProvenWithoutAConfirmationIsProvenWithItIfAllAnswer() {
         for (int seed = 0; seed < REPORTS; seed++) {
-            Words any = words(new Random(seed));
-            Words words = any.is("vc-b", "silent") ? any.and("vc-b=nothing") : any;
+            KeyValueText any = words(new Random(seed));
+            KeyValueText words = any.is("vc-b", "silent") ? any.and("vc-b=nothing") : any;
 
             assertThat(Math.min(1, strength(words.and("confirmed=none adopted=no"))))
                     .as("seed %d: %s", seed, words)
@@ -77,15 +77,15 @@ class RandomReportsTest {
         }
     }
 
-    private static int strength(Words words) {
-        return switch (Reports.verdict(words)) {
+    private static int strength(KeyValueText words) {
+        return switch (CheckResultText.verdict(words)) {
             case "destroyed" -> 2;
             case "gone" -> 1;
             default -> 0;
         };
     }
 
-    private static Words words(Random random) {
+    private static KeyValueText words(Random random) {
         var words = new ArrayList<String>();
         CHOICES.forEach(choice -> words.add(one(random, choice)));
         int own = random.nextInt(1, 4);
@@ -94,7 +94,7 @@ class RandomReportsTest {
         words.add("own=" + own + "0" + trace);
         // One mark has one trace.
         words.add(base == 0 ? "base=none" : "base=" + base + "0" + (base == own ? trace : one(random, TRACES)));
-        return Reports.words(String.join(" ", words));
+        return CheckResultText.words(String.join(" ", words));
     }
 
     private static <T> T one(Random random, List<T> choice) {

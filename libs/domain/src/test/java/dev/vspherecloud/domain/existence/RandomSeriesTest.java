@@ -24,9 +24,9 @@ class RandomSeriesTest {
             var world = new World(random);
             int length = 1 + random.nextInt(12);
             while (observations.size() < length) {
-                observations.addAll(Series.observations(world.next()));
+                observations.addAll(ObservationsText.observations(world.next()));
 
-                String verdict = Series.verdict(Series.absenceHistory(observations));
+                String verdict = ObservationsText.verdict(ObservationsText.absenceHistory(observations));
 
                 assertThat(verdict)
                         .as("seed %d: %s", seed, observations)
@@ -48,13 +48,13 @@ class RandomSeriesTest {
             long second = 0;
             do {
                 absenceHistory = absenceHistory.with(
-                        Series.observations(second + (isDestroyed ? " destroyed" : " gone"))
+                        ObservationsText.observations(second + (isDestroyed ? " destroyed" : " gone"))
                                 .getFirst(),
-                        Series.TIMEOUT);
+                        ObservationsText.TIMEOUT);
                 second += 1
                         + ExistencePolicy.timeUntilNextCheck(absenceHistory, ExistenceRules.DEFAULTS, pace)
                                 .toSeconds();
-            } while (Series.verdict(absenceHistory).equals("AbsenceUnproven"));
+            } while (ObservationsText.verdict(absenceHistory).equals("AbsenceUnproven"));
 
             assertThat(absenceHistory.newest().orElseThrow().answeredAt())
                     .as("seed %d, pace %s", seed, pace)

@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 class ReferenceEventsTest {
     @Test
     void theNewestIsAlwaysKeptAndOlderOnesAreSomeTimeApart() {
-        assertThat(ReferenceEvents.select(List.of(at(0), at(4)), List.of(at(9)))).containsExactly(at(0), at(9));
-        assertThat(ReferenceEvents.select(List.of(at(0), at(9)), List.of(at(14)))).containsExactly(at(0), at(14));
+        assertThat(ReferenceEvents.select(List.of(at(0), at(4)), List.of(at(9))))
+                .containsExactly(at(0), at(9));
+        assertThat(ReferenceEvents.select(List.of(at(0), at(9)), List.of(at(14))))
+                .containsExactly(at(0), at(14));
         assertThat(ReferenceEvents.select(List.of(at(0), at(10)), List.of(at(15))))
                 .containsExactly(at(0), at(10), at(15));
     }

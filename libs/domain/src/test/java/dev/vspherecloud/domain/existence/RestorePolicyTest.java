@@ -1,8 +1,8 @@
 package dev.vspherecloud.domain.existence;
 
-import static dev.vspherecloud.domain.existence.Reports.mark;
-import static dev.vspherecloud.domain.existence.Reports.verdict;
-import static dev.vspherecloud.domain.existence.Reports.words;
+import static dev.vspherecloud.domain.existence.CheckResultText.mark;
+import static dev.vspherecloud.domain.existence.CheckResultText.verdict;
+import static dev.vspherecloud.domain.existence.CheckResultText.words;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.domain.vm.EventPosition;
@@ -106,12 +106,13 @@ class RestorePolicyTest {
     }
 
     private static String ownVerdict(String words) {
-        ExistenceCheckResult report = Reports.report(words(words));
+        ExistenceCheckResult report = CheckResultText.report(words(words));
         ExistenceCheckRequest question = report.request();
         var own = new ExistenceCheckRequest(
                 question.query(), question.vm(), question.baseline(), true, true, question.landmarks());
-        return Reports.inShort(AbsencePolicy.evaluate(
-                new ExistenceCheckResult(own, report.askedAt(), report.answeredAt(), report.ownerResult(), report.searches()),
+        return CheckResultText.inShort(AbsencePolicy.evaluate(
+                new ExistenceCheckResult(
+                        own, report.askedAt(), report.answeredAt(), report.ownerResult(), report.searches()),
                 ConfirmedVcenterChanges.NONE));
     }
 

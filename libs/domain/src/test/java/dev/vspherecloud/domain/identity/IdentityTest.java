@@ -229,9 +229,12 @@ class IdentityTest {
                 Optional.empty(),
                 Optional.of(new RecordedVm(ref, INSTANCE_UUID, Optional.empty(), Optional.empty())));
 
-        assertThat(query.matchesRecord(new VmIdentity(ref, BIOS, INSTANCE_UUID))).isTrue();
-        assertThat(query.matchesRecord(new VmIdentity(ref, OTHER, INSTANCE_UUID))).isFalse();
-        assertThat(query.matchesRecord(new VmIdentity(ref, BIOS, new UUID(1, 2)))).isFalse();
+        assertThat(query.matchesRecord(new VmIdentity(ref, BIOS, INSTANCE_UUID)))
+                .isTrue();
+        assertThat(query.matchesRecord(new VmIdentity(ref, OTHER, INSTANCE_UUID)))
+                .isFalse();
+        assertThat(query.matchesRecord(new VmIdentity(ref, BIOS, new UUID(1, 2))))
+                .isFalse();
         assertThat(query.matchesRecord(new VmIdentity(new VmRef(new UUID(3, 4), "vm-62"), BIOS, INSTANCE_UUID)))
                 .isFalse();
     }

@@ -40,7 +40,8 @@ final class NaiveIdentity {
         }
         if (query.namedUuid().isPresent() && query.reportedUuid().isPresent() && !sameBytes()) {
             for (VmCandidate.Known one : all) {
-                if (one.vm().role() == VmRole.MACHINE && isOf(query.reportedUuid().get(), one.vm())) {
+                if (one.vm().role() == VmRole.MACHINE
+                        && isOf(query.reportedUuid().get(), one.vm())) {
                     return "conflict";
                 }
             }
@@ -55,7 +56,8 @@ final class NaiveIdentity {
         List<VmCandidate.Known> others = all.stream()
                 .filter(one -> !isOf(wanted, one.vm()) && one.isAdmitted())
                 .filter(one -> one.vm().role() == VmRole.MACHINE)
-                .filter(one -> HostNames.mayBeSameHost(query.node(), one.vm().guest().hostName()))
+                .filter(one ->
+                        HostNames.mayBeSameHost(query.node(), one.vm().guest().hostName()))
                 .toList();
         all.removeIf(one -> !isOf(wanted, one.vm()));
         String verdict = byUuid();

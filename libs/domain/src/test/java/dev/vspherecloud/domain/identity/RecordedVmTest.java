@@ -150,7 +150,8 @@ class RecordedVmTest {
     void anInvalidValueIsShownInOneShortLine() {
         assertThat(new InvalidAnnotation("key", "a\nb\u001B[31m\uFFFE\uD83D\uDE00", "").printableValue())
                 .isEqualTo("a?b?[31m??");
-        assertThat(new InvalidAnnotation("key", "x".repeat(80), "").printableValue()).isEqualTo("x".repeat(80));
+        assertThat(new InvalidAnnotation("key", "x".repeat(80), "").printableValue())
+                .isEqualTo("x".repeat(80));
         assertThat(new InvalidAnnotation("key", "x".repeat(200_000), "").printableValue())
                 .isEqualTo("x".repeat(80) + "...");
     }

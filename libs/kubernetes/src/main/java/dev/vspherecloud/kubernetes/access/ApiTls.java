@@ -46,7 +46,9 @@ final class ApiTls {
         }
         var factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(
-                trust.caCertificate().isEmpty() ? null : store(trust.caCertificate().get()));
+                trust.caCertificate().isEmpty()
+                        ? null
+                        : store(trust.caCertificate().get()));
         return factory.getTrustManagers();
     }
 

@@ -80,7 +80,8 @@ record ExecPlugin(LongSupplier nanoTime, Duration deadline) {
             return "; the kubeconfig gives no installHint";
         }
         String plain = hint.strip().replaceAll("[\\p{Cntrl}\\s]+", " ");
-        return "; installHint: " + (plain.length() > MAX_HINT_LENGTH ? plain.substring(0, MAX_HINT_LENGTH) + "…" : plain);
+        return "; installHint: "
+                + (plain.length() > MAX_HINT_LENGTH ? plain.substring(0, MAX_HINT_LENGTH) + "…" : plain);
     }
 
     /// Polls the output of the plugin. A process that the plugin leaves behind may hold the output open for ever,

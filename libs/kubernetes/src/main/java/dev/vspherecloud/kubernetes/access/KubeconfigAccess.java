@@ -188,7 +188,8 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
     }
 
     private Access withPlugin(Access access, Cluster cluster, Plugin exec) {
-        String command = exec.command().contains("/") ? resolvePath(exec.command()).toString() : exec.command();
+        String command =
+                exec.command().contains("/") ? resolvePath(exec.command()).toString() : exec.command();
         String json = exec.wantsCluster() ? clusterJson(access, cluster) : "";
         ExecCredential given = plugin.get(new ExecRequest(file, exec, command, json));
         String place = "the output of the exec plugin of the kubeconfig \"%s\" (%s)".formatted(file, exec.place());

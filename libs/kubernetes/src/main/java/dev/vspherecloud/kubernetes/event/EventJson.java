@@ -71,7 +71,8 @@ final class EventJson {
     /// Returns the message as one line of visible characters. Names from vCenter and texts from Nodes may hold any
     /// characters, and `kubectl` shows them.
     private static String shortened(String message) {
-        String line = printable(message.length() > MAX_MESSAGE_LENGTH ? message.substring(0, MAX_MESSAGE_LENGTH) : message);
+        String line =
+                printable(message.length() > MAX_MESSAGE_LENGTH ? message.substring(0, MAX_MESSAGE_LENGTH) : message);
         return message.length() > MAX_MESSAGE_LENGTH ? line.substring(0, line.length() - 1) + "…" : line;
     }
 

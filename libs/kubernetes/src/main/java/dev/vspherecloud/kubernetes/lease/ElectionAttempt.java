@@ -97,7 +97,9 @@ final class ElectionAttempt {
     }
 
     private boolean isHolder() {
-        return observedLease != null && observedLease.record().isHeldBy(settings.identity()) && observedLease.isValid(monotonicTime());
+        return observedLease != null
+                && observedLease.record().isHeldBy(settings.identity())
+                && observedLease.isValid(monotonicTime());
     }
 
     /// Writes over the stored Lease; empty if nothing is stored, or if the Lease has changed since.

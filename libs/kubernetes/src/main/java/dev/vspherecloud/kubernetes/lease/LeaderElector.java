@@ -150,7 +150,8 @@ public final class LeaderElector implements Runnable {
 
     /// Reports to the observer; a failure of the observer must not affect the election.
     private void notifyObserver(boolean leads) {
-        boolean _ = supervisor.attempt(THREAD, settings.name(), () -> observer.onLeadershipChanged(settings.name(), leads));
+        boolean _ =
+                supervisor.attempt(THREAD, settings.name(), () -> observer.onLeadershipChanged(settings.name(), leads));
     }
 
     /// Returns why the thread cannot go on although it is restarted; empty while it can. May be called from
@@ -171,7 +172,8 @@ public final class LeaderElector implements Runnable {
     ///
     /// @param tolerance beyond the lease duration
     public Optional<String> expiredLeaseReason(Duration tolerance) {
-        return leadership.timeSinceRenewal()
+        return leadership
+                .timeSinceRenewal()
                 .filter(silence -> silence.compareTo(settings.leaseDuration().plus(tolerance)) > 0)
                 .map(silence -> "the lease %s/%s was last renewed %d s ago, but this process has not stopped leading"
                         .formatted(settings.namespace(), settings.name(), silence.toSeconds()));

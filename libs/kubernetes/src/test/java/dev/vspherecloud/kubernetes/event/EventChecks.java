@@ -17,7 +17,8 @@ public final class EventChecks {
     public static void assertEvent(String node, String uid, String message) {
         ObjectReference about = ObjectReference.node(node, uid);
         String name = EventJson.name(about, NOON);
-        String text = EventJson.creation("test", new PendingEvent(about, "Warning", "Some", message), about, name, NOON);
+        String text =
+                EventJson.creation("test", new PendingEvent(about, "Warning", "Some", message), about, name, NOON);
         JsonNode event = DatabindJson.tree(text.getBytes(StandardCharsets.UTF_8));
 
         assertThat(name).hasSizeLessThanOrEqualTo(253);

@@ -76,7 +76,8 @@ class LeaderElectorIT {
 
         server.pause();
         try {
-            await().atMost(Duration.ofSeconds(4)).until(() -> !elector.leadership().isHeld());
+            await().atMost(Duration.ofSeconds(4))
+                    .until(() -> !elector.leadership().isHeld());
         } finally {
             server.resume();
         }

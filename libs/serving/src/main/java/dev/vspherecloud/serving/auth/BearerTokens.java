@@ -55,8 +55,8 @@ final class BearerTokens implements Authenticator {
         return switch (cache.get(hash(token), () -> reviewAvailability.review(() -> reviews.review(token)))) {
             case ReviewResult.Answered(Optional<User> user) ->
                 user.<AuthenticationResult>map(AuthenticationResult.Valid::new)
-                        .orElseGet(() -> new AuthenticationResult.Invalid(
-                                "the API server does not accept the bearer token"));
+                        .orElseGet(() ->
+                                new AuthenticationResult.Invalid("the API server does not accept the bearer token"));
             case ReviewResult.None(String why, var _) ->
                 new AuthenticationResult.Invalid("the TokenReview of the bearer token failed: " + why);
         };

@@ -54,7 +54,8 @@ record ClientCaBundle(List<X509Certificate> certificates) {
 
     /// Returns what is wrong with the certificates of a client; empty if they are valid.
     ///
-    /// @param presented the client's own certificate first, then those that may lead to a CA certificate; never empty
+    /// @param presented the client's own certificate first, then those that may lead to a CA certificate; never
+    ///     empty
     Optional<String> invalidReason(List<X509Certificate> presented, Instant now) {
         try {
             return pathToCa(presented, now).stream()
@@ -64,14 +65,16 @@ record ClientCaBundle(List<X509Certificate> certificates) {
         } catch (CertPathBuilderException _) {
             // The message of this exception is the same for every cause. Expiry is common, so it is reported
             // separately.
-            return Optional.of(outOfValidity(presented.getFirst(), now).orElse("it is not signed by a trusted CA certificate"));
+            return Optional.of(
+                    outOfValidity(presented.getFirst(), now).orElse("it is not signed by a trusted CA certificate"));
         } catch (GeneralSecurityException e) {
             return Optional.of("it cannot be verified (%s)".formatted(e.getMessage()));
         }
     }
 
     /// Returns the chain from the client's own certificate to the CA certificate.
-    private List<X509Certificate> pathToCa(List<X509Certificate> presented, Instant now) throws GeneralSecurityException {
+    private List<X509Certificate> pathToCa(List<X509Certificate> presented, Instant now)
+            throws GeneralSecurityException {
         X509Certificate own = presented.getFirst();
         if (certificates.contains(own)) {
             return List.of(own);

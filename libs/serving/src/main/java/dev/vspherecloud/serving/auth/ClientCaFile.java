@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The current CA certificates in a file. A call reads the file again if the last read is at least [#READ_INTERVAL] ago.
+/// The current CA certificates in a file. A call reads the file again if the last read is at least
+/// [#READ_INTERVAL] ago.
 ///
 /// If the file can no longer be used, the certificates that were read before stay in force.
 ///

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 /// Tracks whether the cluster answers one kind of review. It logs once if the cluster does not, and once when it
 /// does again.
 ///
-/// If a permission is missing, no request is sent for [#RETRY_AFTER]: an administrator has to grant it, and every request
-/// until then would fail.
+/// If a permission is missing, no request is sent for [#RETRY_AFTER]: an administrator has to grant it, and
+/// every request until then would fail.
 ///
 /// Threads: any; state is guarded by `this`.
 final class ReviewAvailability {
@@ -29,9 +29,9 @@ final class ReviewAvailability {
 
     /// All three are text for the log.
     ///
-    /// @param operation      the question, as in `authentication of bearer tokens (TokenReviews)`
-    /// @param requiredPermission     how to grant this program's account the permission to ask
-    /// @param consequence the consequence while there is no answer
+    /// @param what      the question, as in `authentication of bearer tokens (TokenReviews)`
+    /// @param right     how to grant this program's account the permission to ask
+    /// @param meanwhile the consequence while there is no answer
     ReviewAvailability(String what, String right, String meanwhile, LongSupplier nanoTime) {
         this.operation = what;
         this.requiredPermission = right;

@@ -26,7 +26,7 @@ final class TtlCache<Q, A> {
     private final SequencedMap<Q, Cached<A>> cached = new LinkedHashMap<>();
     private final Map<Q, FutureTask<A>> inProgress = new HashMap<>();
 
-    /// @param max     the largest number of entries; the oldest is evicted first
+    /// @param most     the largest number of entries; the oldest is evicted first
     /// @param ttl    how long an answer is cached; zero means not at all
     /// @param nanoTime as [System#nanoTime]
     TtlCache(int most, Function<A, Duration> ttl, LongSupplier nanoTime) {

@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 /// @param directories directories to try, in their order
 record ThreadsPage(List<Path> directories) implements Handler {
     /// In a container with a read-only root, the second is still writable.
-    static final List<Path> DEFAULT_DIRECTORIES = List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
+    static final List<Path> DEFAULT_DIRECTORIES =
+            List.of(Path.of(System.getProperty("java.io.tmpdir")), Path.of("/dev/shm"));
 
     public ThreadsPage {
         directories = List.copyOf(directories);

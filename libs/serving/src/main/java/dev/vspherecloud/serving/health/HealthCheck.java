@@ -6,7 +6,8 @@ import java.util.function.Supplier;
 /// One health check.
 ///
 /// @param name as in `?verbose` and `?exclude=`, such as `leaderElection`
-/// @param unhealthyReason called for each request, by any thread, and returns at once. Returns what is wrong, for the log and
+/// @param unhealthyReason called for each request, by any thread, and returns at once. Returns what is wrong,
+///     for the log and
 ///     for clients that may see the page of this check; empty if the check passes
 public record HealthCheck(String name, Supplier<Optional<String>> unhealthyReason) {
     /// A check that always passes: the process answers.

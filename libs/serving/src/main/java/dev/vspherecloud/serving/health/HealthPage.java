@@ -66,8 +66,8 @@ public final class HealthPage implements Handler {
                 Optional<String> unhealthyReason = check.unhealthyReason().get();
                 record(check.name(), unhealthyReason);
                 isWell &= unhealthyReason.isEmpty();
-                lines.append(
-                        (unhealthyReason.isEmpty() ? "[+]%s ok\n" : "[-]%s failed: reason withheld\n").formatted(check.name()));
+                lines.append((unhealthyReason.isEmpty() ? "[+]%s ok\n" : "[-]%s failed: reason withheld\n")
+                        .formatted(check.name()));
             }
         }
         if (!excluded.isEmpty()) {
@@ -103,7 +103,8 @@ public final class HealthPage implements Handler {
                 .filter(check -> check.name().equals(asked))
                 .findFirst()
                 .map(check -> check.unhealthyReason().get())
-                .map(unhealthyReason -> unhealthyReason.map(why -> Response.failure(500, "internal server error: " + why))
+                .map(unhealthyReason -> unhealthyReason
+                        .map(why -> Response.failure(500, "internal server error: " + why))
                         .orElseGet(() -> Response.text("ok")))
                 .orElseGet(Response::notFound);
     }

@@ -92,7 +92,8 @@ final class SelfSigned {
 
     /// The key may only be used for digital signatures.
     private static byte[] keyUsage() {
-        return Der.sequence(Der.objectId(2, 5, 29, 15), Der.trueValue(), Der.octets(Der.bits(7, new byte[] {(byte) 0x80})));
+        return Der.sequence(
+                Der.objectId(2, 5, 29, 15), Der.trueValue(), Der.octets(Der.bits(7, new byte[] {(byte) 0x80})));
     }
 
     /// The certificate may be used for server authentication.

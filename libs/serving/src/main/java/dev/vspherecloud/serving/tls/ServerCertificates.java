@@ -50,7 +50,9 @@ public final class ServerCertificates {
                 .map(each -> new Sni(CertificateLoader.of(each.files(), clock), each.names()))
                 .toList();
         return new ServerCertificates(
-                CertificateLoader.of(settings.certificate(), clock), sniCertificates, TlsParameters.of(settings, supportedParameters()));
+                CertificateLoader.of(settings.certificate(), clock),
+                sniCertificates,
+                TlsParameters.of(settings, supportedParameters()));
     }
 
     /// Returns what this Java supports. It does not use the default context, which keeps all CA certificates of
@@ -75,7 +77,9 @@ public final class ServerCertificates {
     }
 
     private static Loaded load(CertificateLoader defaultCertificate, List<Sni> sniCertificates) {
-        return new Loaded(defaultCertificate.load(), sniCertificates.stream().map(Sni::load).toList());
+        return new Loaded(
+                defaultCertificate.load(),
+                sniCertificates.stream().map(Sni::load).toList());
     }
 
     private static SSLContext context(Loaded current) {

@@ -75,7 +75,9 @@ final class SniKeyManager extends X509ExtendedKeyManager {
     }
 
     private KeyAndCertificate keyAndCertificate(String alias) {
-        return alias.equals(DEFAULT_ALIAS) ? defaultCertificate : named.get(Integer.parseInt(alias)).keyAndCertificate();
+        return alias.equals(DEFAULT_ALIAS)
+                ? defaultCertificate
+                : named.get(Integer.parseInt(alias)).keyAndCertificate();
     }
 
     @Override

@@ -49,7 +49,7 @@ class AuthenticationTest {
     }
 
     private static AccessDecision accessDecision(Authenticator... examiners) throws InterruptedException {
-        return new DelegatedAccessFilter(List.of(examiners), EVERYTHING).admit(Visits.to("/metrics"));
+        return new DelegatedAccessFilter(List.of(examiners), EVERYTHING).admit(TestRequestAttributes.to("/metrics"));
     }
 
     private static AccessDecision granted(String name, String... groups) {

@@ -20,7 +20,8 @@ class AuthorizationTest {
 
     private final List<String> reviewed = new ArrayList<>();
     private final ManualNanos time = new ManualNanos();
-    private ReviewResult<AccessReviews.Verdict> verdict = new ReviewResult.Answered<>(new AccessReviews.Verdict.Allowed());
+    private ReviewResult<AccessReviews.Verdict> verdict =
+            new ReviewResult.Answered<>(new AccessReviews.Verdict.Allowed());
     private final Authorization authorization = new Authorization(SETTINGS, Optional.of(this::review), time);
 
     private ReviewResult<AccessReviews.Verdict> review(User user, String verb, String path) {
@@ -81,7 +82,8 @@ class AuthorizationTest {
         var settings = new AuthorizationSettings(Optional.empty(), List.of("/metrics"), ALLOWED, DENIED);
         var open = new Authorization(settings, Optional.of((_, _, _) -> new ReviewResult.None<>("away", false)), time);
 
-        assertThat(open.decide(User.ANONYMOUS, Visits.to("/metrics"))).isInstanceOf(AccessDecision.Granted.class);
+        assertThat(open.decide(User.ANONYMOUS, TestRequestAttributes.to("/metrics")))
+                .isInstanceOf(AccessDecision.Granted.class);
     }
 
     @Test
@@ -102,8 +104,9 @@ class AuthorizationTest {
     void withoutAClusterNothingMoreIsAllowed() throws InterruptedException {
         var alone = new Authorization(SETTINGS, Optional.empty(), time);
 
-        assertThat(alone.decide(ANNA, Visits.to("/metrics"))).isInstanceOf(AccessDecision.Forbidden.class);
-        assertThat(alone.decide(ANNA, Visits.to("/healthz"))).isInstanceOf(AccessDecision.Granted.class);
+        assertThat(alone.decide(ANNA, TestRequestAttributes.to("/metrics")))
+                .isInstanceOf(AccessDecision.Forbidden.class);
+        assertThat(alone.decide(ANNA, TestRequestAttributes.to("/healthz"))).isInstanceOf(AccessDecision.Granted.class);
     }
 
     @Test
@@ -139,6 +142,6 @@ class AuthorizationTest {
     }
 
     private AccessDecision decide(User user, String path) throws InterruptedException {
-        return authorization.decide(user, Visits.to(path));
+        return authorization.decide(user, TestRequestAttributes.to(path));
     }
 }

@@ -32,14 +32,15 @@ class BearerTokensTest {
 
     @Test
     void theClusterSaysWhoseATokenIs() throws InterruptedException {
-        assertThat(tokens.authenticate(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
+        assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc")))
+                .isEqualTo(new AuthenticationResult.Valid(ANNA));
         assertThat(reviewed).containsExactly("abc");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer  abc", "Basic YTpi", "abc"})
     void whatIsNoBearerTokenIsNotLookedAt(String header) throws InterruptedException {
-        RequestAttributes requestAttributes = Visits.with(Map.of("authorization", List.of(header)));
+        RequestAttributes requestAttributes = TestRequestAttributes.with(Map.of("authorization", List.of(header)));
 
         assertThat(tokens.authenticate(requestAttributes)).isEqualTo(new AuthenticationResult.Absent());
         assertThat(reviewed).isEmpty();
@@ -47,22 +48,23 @@ class BearerTokensTest {
 
     @Test
     void theWordBearerMayBeWrittenInAnyCase() throws InterruptedException {
-        RequestAttributes requestAttributes = Visits.with(Map.of("authorization", List.of(" bEARER abc ")));
+        RequestAttributes requestAttributes =
+                TestRequestAttributes.with(Map.of("authorization", List.of(" bEARER abc ")));
 
         assertThat(tokens.authenticate(requestAttributes)).isEqualTo(new AuthenticationResult.Valid(ANNA));
     }
 
     @Test
     void aTokenIsReviewedOnceAsLongAsTheVerdictCounts() throws InterruptedException {
-        tokens.authenticate(Visits.bearing("abc"));
+        tokens.authenticate(TestRequestAttributes.bearing("abc"));
         time.pass(TTL.minusNanos(1));
-        tokens.authenticate(Visits.bearing("abc"));
+        tokens.authenticate(TestRequestAttributes.bearing("abc"));
 
         assertThat(reviewed).containsExactly("abc");
 
         time.pass(Duration.ofNanos(1));
-        tokens.authenticate(Visits.bearing("abc"));
-        tokens.authenticate(Visits.bearing("xyz"));
+        tokens.authenticate(TestRequestAttributes.bearing("abc"));
+        tokens.authenticate(TestRequestAttributes.bearing("xyz"));
 
         assertThat(reviewed).containsExactly("abc", "abc", "xyz");
     }
@@ -71,9 +73,9 @@ class BearerTokensTest {
     void nobodysTokenIsRememberedToo() throws InterruptedException {
         verdict = new ReviewResult.Answered<>(Optional.empty());
 
-        assertThat(tokens.authenticate(Visits.bearing("abc")))
+        assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc")))
                 .isEqualTo(new AuthenticationResult.Invalid("the API server does not accept the bearer token"));
-        tokens.authenticate(Visits.bearing("abc"));
+        tokens.authenticate(TestRequestAttributes.bearing("abc"));
 
         assertThat(reviewed).hasSize(1);
     }
@@ -81,8 +83,8 @@ class BearerTokensTest {
     @Test
     void withoutATimeToRememberEachVisitIsReviewed() throws InterruptedException {
         BearerTokens forgetful = tokens(Duration.ZERO);
-        forgetful.authenticate(Visits.bearing("abc"));
-        forgetful.authenticate(Visits.bearing("abc"));
+        forgetful.authenticate(TestRequestAttributes.bearing("abc"));
+        forgetful.authenticate(TestRequestAttributes.bearing("abc"));
 
         assertThat(reviewed).hasSize(2);
     }
@@ -91,31 +93,35 @@ class BearerTokensTest {
     void noAnswerProvesNobodyAndIsAskedForAgain() throws InterruptedException {
         verdict = new ReviewResult.None<>("away", false);
 
-        assertThat(tokens.authenticate(Visits.bearing("abc")))
+        assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc")))
                 .isEqualTo(new AuthenticationResult.Invalid("the TokenReview of the bearer token failed: away"));
         verdict = new ReviewResult.Answered<>(Optional.of(ANNA));
-        assertThat(tokens.authenticate(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
+        assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc")))
+                .isEqualTo(new AuthenticationResult.Valid(ANNA));
     }
 
     @Test
     void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
         verdict = new ReviewResult.None<>("forbidden", true);
         for (int i = 0; i < 100; i++) {
-            assertThat(tokens.authenticate(Visits.bearing("abc" + i))).isInstanceOf(AuthenticationResult.Invalid.class);
+            assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc" + i)))
+                    .isInstanceOf(AuthenticationResult.Invalid.class);
         }
         assertThat(reviewed).hasSize(1);
 
         time.pass(ReviewAvailability.RETRY_AFTER);
         verdict = new ReviewResult.Answered<>(Optional.of(ANNA));
 
-        assertThat(tokens.authenticate(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Valid(ANNA));
+        assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc")))
+                .isEqualTo(new AuthenticationResult.Valid(ANNA));
     }
 
     @Test
     void whatProvesNobodyDoesNotQuoteTheToken() throws InterruptedException {
         verdict = new ReviewResult.Answered<>(Optional.empty());
 
-        assertThat(tokens.authenticate(Visits.bearing("s3cret")).toString()).doesNotContain("s3cret");
-        assertThat(Visits.bearing("s3cret").toString()).doesNotContain("s3cret");
+        assertThat(tokens.authenticate(TestRequestAttributes.bearing("s3cret")).toString())
+                .doesNotContain("s3cret");
+        assertThat(TestRequestAttributes.bearing("s3cret").toString()).doesNotContain("s3cret");
     }
 }

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClientCaFileTest {
-    private static final ServerIdentity ROOT = ServerIdentity.certificateAuthority("Root").generate();
+    private static final ServerIdentity ROOT =
+            ServerIdentity.certificateAuthority("Root").generate();
     private static final ServerIdentity OTHER =
             ServerIdentity.certificateAuthority("Other").generate();
 

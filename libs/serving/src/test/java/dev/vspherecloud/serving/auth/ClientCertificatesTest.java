@@ -10,13 +10,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ClientCertificatesTest {
-    private static final ServerIdentity ROOT = ServerIdentity.certificateAuthority("Root").generate();
+    private static final ServerIdentity ROOT =
+            ServerIdentity.certificateAuthority("Root").generate();
     private static final ServerIdentity ANNA =
             client("anna").organisation("dev", "ops").forClientsOnly().generate();
 
     private final ManualClock clock = ManualClock.started();
     private final ClientCertificates certificates =
-            new ClientCertificates(() -> new ClientCaBundle(Visits.certificates(ROOT)), clock);
+            new ClientCertificates(() -> new ClientCaBundle(TestRequestAttributes.certificates(ROOT)), clock);
 
     @Test
     void theCommonNameIsTheUserAndTheOrganisationsAreHisGroups() {
@@ -38,7 +39,8 @@ class ClientCertificatesTest {
 
     @Test
     void anAuthorityBetweenIsFollowedWhenItIsShown() {
-        var between = ServerIdentity.certificateAuthority("Between").signedBy(ROOT).generate();
+        var between =
+                ServerIdentity.certificateAuthority("Between").signedBy(ROOT).generate();
         var carla = ServerIdentity.forHosts("carla")
                 .commonName("carla")
                 .signedBy(between)
@@ -80,7 +82,8 @@ class ClientCertificatesTest {
     void withoutAnAuthorityOrACertificateThereIsNothingToLookAt() {
         var trustsNobody = new ClientCertificates(() -> ClientCaBundle.NONE, clock);
 
-        assertThat(trustsNobody.authenticate(Visits.showing(ANNA))).isEqualTo(new AuthenticationResult.Absent());
+        assertThat(trustsNobody.authenticate(TestRequestAttributes.showing(ANNA)))
+                .isEqualTo(new AuthenticationResult.Absent());
         assertThat(examine()).isEqualTo(new AuthenticationResult.Absent());
     }
 
@@ -92,7 +95,7 @@ class ClientCertificatesTest {
     }
 
     private AuthenticationResult examine(ServerIdentity... shown) {
-        return certificates.authenticate(Visits.showing(shown));
+        return certificates.authenticate(TestRequestAttributes.showing(shown));
     }
 
     private static ServerIdentity.Builder client(String name) {

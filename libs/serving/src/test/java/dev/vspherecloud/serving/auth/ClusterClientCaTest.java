@@ -8,7 +8,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ClusterClientCaTest {
-    private static final ServerIdentity ROOT = ServerIdentity.certificateAuthority("Root").generate();
+    private static final ServerIdentity ROOT =
+            ServerIdentity.certificateAuthority("Root").generate();
     private static final ServerIdentity OTHER =
             ServerIdentity.certificateAuthority("Other").generate();
     private static final ReviewResult<ClusterAuthenticationConfig> AWAY = new ReviewResult.None<>("away", false);
@@ -64,12 +65,12 @@ class ClusterClientCaTest {
     void asLongAsNothingWasReadACertificateProvesNobody() throws InterruptedException {
         trust.refresh();
 
-        assertThat(trust.examine(Visits.showing(ROOT))).isInstanceOf(AuthenticationResult.Invalid.class);
-        assertThat(trust.examine(Visits.bearing("abc"))).isEqualTo(new AuthenticationResult.Absent());
+        assertThat(trust.examine(TestRequestAttributes.showing(ROOT))).isInstanceOf(AuthenticationResult.Invalid.class);
+        assertThat(trust.examine(TestRequestAttributes.bearing("abc"))).isEqualTo(new AuthenticationResult.Absent());
 
         answer = new ReviewResult.Answered<>(ClusterAuthenticationConfig.NONE);
         trust.refresh();
-        assertThat(trust.examine(Visits.showing(ROOT))).isEqualTo(new AuthenticationResult.Absent());
+        assertThat(trust.examine(TestRequestAttributes.showing(ROOT))).isEqualTo(new AuthenticationResult.Absent());
     }
 
     private static ReviewResult<ClusterAuthenticationConfig> published(String clients) {

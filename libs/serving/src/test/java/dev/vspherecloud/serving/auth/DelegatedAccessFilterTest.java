@@ -15,7 +15,8 @@ class DelegatedAccessFilterTest {
     private static final Duration TTL = Duration.ofSeconds(10);
     private static final RequestHeaderSettings HEADERS = new RequestHeaderSettings(
             Optional.empty(), List.of(), List.of("x-remote-user"), List.of(), List.of("x-remote-group"), List.of());
-    private static final ServerIdentity ROOT = ServerIdentity.certificateAuthority("Root").generate();
+    private static final ServerIdentity ROOT =
+            ServerIdentity.certificateAuthority("Root").generate();
     private static final ServerIdentity ANNA =
             ServerIdentity.forHosts("anna").commonName("anna").signedBy(ROOT).generate();
 
@@ -25,7 +26,7 @@ class DelegatedAccessFilterTest {
     @Test
     @Conforms("I18")
     void whoShowsNothingIsForbiddenWhatHasToBeAllowed() throws InterruptedException {
-        assertThat(gate(true).admit(Visits.to("/metrics")))
+        assertThat(gate(true).admit(TestRequestAttributes.to("/metrics")))
                 .isEqualTo(new AccessDecision.Forbidden(
                         User.ANONYMOUS, "forbidden: User \"system:anonymous\" cannot get path \"/metrics\""));
     }
@@ -33,20 +34,22 @@ class DelegatedAccessFilterTest {
     @Test
     @Conforms("I17 I19")
     void whoShowsNothingSeesTheProbes() throws InterruptedException {
-        assertThat(gate(false).admit(Visits.to("/healthz"))).isInstanceOf(AccessDecision.Granted.class);
+        assertThat(gate(false).admit(TestRequestAttributes.to("/healthz"))).isInstanceOf(AccessDecision.Granted.class);
     }
 
     @Test
     void whoShowsNothingIsNotAskedAboutWhenNobodyCanBeAsked() throws InterruptedException {
         var nobody = new DelegatedAccessFilter.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
 
-        assertThat(gate(nobody, false).admit(Visits.bearing("abc"))).isInstanceOf(AccessDecision.Forbidden.class);
-        assertThat(gate(nobody, false).admit(Visits.showing(ANNA))).isInstanceOf(AccessDecision.Forbidden.class);
+        assertThat(gate(nobody, false).admit(TestRequestAttributes.bearing("abc")))
+                .isInstanceOf(AccessDecision.Forbidden.class);
+        assertThat(gate(nobody, false).admit(TestRequestAttributes.showing(ANNA)))
+                .isInstanceOf(AccessDecision.Forbidden.class);
     }
 
     @Test
     void anUnknownTokenIsTurnedAwayEvenFromWhatEverybodyMaySee() throws InterruptedException {
-        assertThat(gate(true).admit(Visits.to("/healthz", Visits.bearing("wrong"))))
+        assertThat(gate(true).admit(TestRequestAttributes.to("/healthz", TestRequestAttributes.bearing("wrong"))))
                 .isEqualTo(new AccessDecision.Unauthenticated());
     }
 
@@ -54,14 +57,16 @@ class DelegatedAccessFilterTest {
     void aCertificateThatNobodyCanJudgeIsToleratedOrNot() throws InterruptedException {
         trust.refresh();
 
-        assertThat(gate(true).admit(Visits.showing(ANNA))).isInstanceOf(AccessDecision.Forbidden.class);
-        assertThat(gate(false).admit(Visits.showing(ANNA))).isEqualTo(new AccessDecision.Unauthenticated());
+        assertThat(gate(true).admit(TestRequestAttributes.showing(ANNA))).isInstanceOf(AccessDecision.Forbidden.class);
+        assertThat(gate(false).admit(TestRequestAttributes.showing(ANNA)))
+                .isEqualTo(new AccessDecision.Unauthenticated());
     }
 
     @Test
     void aTokenCountsAlsoBesideACertificateThatNobodyCanJudge() throws InterruptedException {
         trust.refresh();
-        RequestAttributes requestAttributes = Visits.with(Map.of("authorization", List.of("Bearer good")), ANNA);
+        RequestAttributes requestAttributes =
+                TestRequestAttributes.with(Map.of("authorization", List.of("Bearer good")), ANNA);
 
         assertThat(gate(false).admit(requestAttributes)).isInstanceOf(AccessDecision.Granted.class);
     }
@@ -72,7 +77,7 @@ class DelegatedAccessFilterTest {
                 new ClusterAuthenticationConfig(Optional.of(ROOT.certificatePem()), Optional.empty(), HEADERS));
         trust.refresh();
 
-        assertThat(gate(false).admit(Visits.showing(ANNA)))
+        assertThat(gate(false).admit(TestRequestAttributes.showing(ANNA)))
                 .isInstanceOfSatisfying(
                         AccessDecision.Forbidden.class,
                         refused -> assertThat(refused.user().name()).isEqualTo("anna"));

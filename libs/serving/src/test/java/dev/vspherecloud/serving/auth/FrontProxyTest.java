@@ -19,22 +19,25 @@ class FrontProxyTest {
 
     @Test
     void aKnownProxySaysForWhomItAsks() {
-        Map<String, List<String>> headers = new HashMap<>(Visits.asking("anna", "dev", "ops"));
+        Map<String, List<String>> headers = new HashMap<>(TestRequestAttributes.asking("anna", "dev", "ops"));
         headers.put("x-remote-uid", List.of("42"));
         headers.put("x-remote-extra-acme.io%2fscopes", List.of("read", "write"));
 
-        assertThat(proxies.authenticate(Visits.with(headers, PROXY)))
+        assertThat(proxies.authenticate(TestRequestAttributes.with(headers, PROXY)))
                 .isEqualTo(new AuthenticationResult.Valid(new User(
                         "anna", "42", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read", "write")))));
     }
 
     @Test
     void theHeadersOfAStrangerCountForNothing() {
-        assertThat(proxies.authenticate(Visits.with(Visits.asking("admin", "system:masters"))))
+        assertThat(proxies.authenticate(
+                        TestRequestAttributes.with(TestRequestAttributes.asking("admin", "system:masters"))))
                 .isEqualTo(new AuthenticationResult.Absent());
         var stranger = proxy(
-                "front-proxy-client", ServerIdentity.certificateAuthority("Proxy Root").generate());
-        assertThat(proxies.authenticate(Visits.with(Visits.asking("admin", "system:masters"), stranger)))
+                "front-proxy-client",
+                ServerIdentity.certificateAuthority("Proxy Root").generate());
+        assertThat(proxies.authenticate(
+                        TestRequestAttributes.with(TestRequestAttributes.asking("admin", "system:masters"), stranger)))
                 .isEqualTo(new AuthenticationResult.Invalid(
                         "front proxy certificate: it is not signed by a trusted CA certificate"));
     }
@@ -43,20 +46,21 @@ class FrontProxyTest {
     void aProxyMustHaveAnAllowedName() {
         var other = proxy("somebody", ROOT);
 
-        assertThat(proxies.authenticate(Visits.with(Visits.asking("anna"), other)))
+        assertThat(proxies.authenticate(TestRequestAttributes.with(TestRequestAttributes.asking("anna"), other)))
                 .isEqualTo(new AuthenticationResult.Invalid("\"somebody\" is not an allowed name of a front proxy"));
-        assertThat(proxies(List.of()).authenticate(Visits.with(Visits.asking("anna"), other)))
+        assertThat(proxies(List.of())
+                        .authenticate(TestRequestAttributes.with(TestRequestAttributes.asking("anna"), other)))
                 .isInstanceOf(AuthenticationResult.Valid.class);
     }
 
     @Test
     void aProxyThatNamesNobodyIsNotLookedAt() {
-        assertThat(proxies.authenticate(Visits.with(Map.of("x-remote-group", List.of("dev")), PROXY)))
+        assertThat(proxies.authenticate(TestRequestAttributes.with(Map.of("x-remote-group", List.of("dev")), PROXY)))
                 .isEqualTo(new AuthenticationResult.Absent());
     }
 
     private static FrontProxy proxies(List<String> names) {
-        var trust = new FrontProxyTrust(new ClientCaBundle(Visits.certificates(ROOT)), headers(names));
+        var trust = new FrontProxyTrust(new ClientCaBundle(TestRequestAttributes.certificates(ROOT)), headers(names));
         return new FrontProxy(() -> trust, ManualClock.started());
     }
 

@@ -28,7 +28,7 @@ class CertificateLoaderTest {
 
     @BeforeEach
     void write() throws IOException {
-        files = Written.to(folder, "tls", one);
+        files = CertificateFiles.to(folder, "tls", one);
     }
 
     private CertificateLoader open() {
@@ -44,7 +44,7 @@ class CertificateLoaderTest {
         CertificateLoader origin = open();
         assertThat(origin.load()).isEqualTo(one);
 
-        Written.over(files, other);
+        CertificateFiles.over(files, other);
 
         assertThat(origin.load()).isEqualTo(other);
     }
@@ -57,7 +57,7 @@ class CertificateLoaderTest {
         assertThat(origin.load()).isEqualTo(one);
         Files.delete(files.key());
         assertThat(origin.load()).isEqualTo(one);
-        Written.over(files, other);
+        CertificateFiles.over(files, other);
         assertThat(origin.load()).isEqualTo(other);
     }
 

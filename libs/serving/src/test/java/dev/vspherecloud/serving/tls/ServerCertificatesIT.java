@@ -50,15 +50,16 @@ class ServerCertificatesIT {
 
     @BeforeEach
     void write() throws IOException {
-        files = Written.to(folder, "usual", usual);
+        files = CertificateFiles.to(folder, "usual", usual);
     }
 
     private TlsSettings settings() throws IOException {
         return new TlsSettings(
                 files,
                 List.of(
-                        new SniCertificate(Written.to(folder, "metrics", metrics), List.of("metrics.example.net")),
-                        new SniCertificate(Written.to(folder, "any", any), List.of("*.example.net"))),
+                        new SniCertificate(
+                                CertificateFiles.to(folder, "metrics", metrics), List.of("metrics.example.net")),
+                        new SniCertificate(CertificateFiles.to(folder, "any", any), List.of("*.example.net"))),
                 "TLSv1.2",
                 List.of(),
                 List.of());
@@ -96,7 +97,7 @@ class ServerCertificatesIT {
 
     @Test
     void withoutNamesThoseInTheCertificateCount() throws IOException {
-        var sni = new SniCertificate(Written.to(folder, "own", any), List.of());
+        var sni = new SniCertificate(CertificateFiles.to(folder, "own", any), List.of());
         try (HttpsServer port = open(new TlsSettings(files, List.of(sni), "TLSv1.2", List.of(), List.of()))) {
             assertThat(shown(port, "localhost")).isEqualTo(any.certificate());
             assertThat(shown(port, "other")).isEqualTo(usual.certificate());
@@ -107,7 +108,7 @@ class ServerCertificatesIT {
     void aChangedCertificateIsShownWithoutARestart() throws Exception {
         try (HttpsServer port = open(settings())) {
             KeyAndCertificate renewed = SelfSigned.make(InstantSource.system().instant());
-            Written.over(files, renewed);
+            CertificateFiles.over(files, renewed);
 
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
             while (!shown(port, "").equals(renewed.certificate()) && System.nanoTime() < deadline) {

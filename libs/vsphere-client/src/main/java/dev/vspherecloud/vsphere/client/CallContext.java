@@ -38,13 +38,14 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> sec
 
     /// Creates a failure of kind TLS. It has the advice of the TLS failure reason, not of the kind.
     VcenterException failed(TlsFailureReason tlsFailureReason, String problem, @Nullable Throwable cause) {
-        return new VcenterException(tlsFailureReason, endpoint.name(), message(problem, advice(tlsFailureReason)), safeCause(cause));
+        return new VcenterException(
+                tlsFailureReason, endpoint.name(), message(problem, advice(tlsFailureReason)), safeCause(cause));
     }
 
     VcenterException faulted(Kind kind, SoapFault fault) {
         String faultText = PrintableText.of(fault.message());
-        String problem =
-                "fault " + PrintableText.of(fault.type()) + details(fault) + (faultText.isEmpty() ? "" : " (" + faultText + ")");
+        String problem = "fault " + PrintableText.of(fault.type()) + details(fault)
+                + (faultText.isEmpty() ? "" : " (" + faultText + ")");
         return new VcenterException(
                 kind, endpoint.name(), message(kind, problem), fault.type(), reference(fault), null);
     }
@@ -90,8 +91,8 @@ record CallContext(VcenterEndpoint endpoint, String method, Optional<Secret> sec
 
     /// Drops the cause if the call carries secrets: a library's message may quote what was sent or received.
     private @Nullable Throwable safeCause(@Nullable Throwable cause) {
-        boolean hasSecrets =
-                secretToHide.isPresent() || endpoint.proxy().flatMap(HttpProxy::login).isPresent();
+        boolean hasSecrets = secretToHide.isPresent()
+                || endpoint.proxy().flatMap(HttpProxy::login).isPresent();
         return hasSecrets ? null : cause;
     }
 

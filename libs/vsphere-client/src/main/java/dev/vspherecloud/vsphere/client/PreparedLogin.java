@@ -51,7 +51,8 @@ public final class PreparedLogin {
         SoapRequest login = Vim25Requests.login(content.sessionManager(), credentials);
         if (login.unsendableReason().isPresent()) {
             throw context.failed(
-                    Kind.LOGIN_REFUSED, "nothing sent: " + login.unsendableReason().get());
+                    Kind.LOGIN_REFUSED,
+                    "nothing sent: " + login.unsendableReason().get());
         }
         return login;
     }

@@ -62,7 +62,9 @@ final class PropertyReader {
         var fields = new LinkedHashMap<String, List<PropertyValue>>();
         String text = xml.content(
                 field -> fields.computeIfAbsent(field, _ -> new ArrayList<>()).add(read(xml)));
-        return fields.isEmpty() ? new PropertyValue.Text(type, text) : new PropertyValue.Struct(type, mergeRepeated(fields));
+        return fields.isEmpty()
+                ? new PropertyValue.Text(type, text)
+                : new PropertyValue.Struct(type, mergeRepeated(fields));
     }
 
     private static Map<String, PropertyValue> mergeRepeated(Map<String, List<PropertyValue>> fields) {

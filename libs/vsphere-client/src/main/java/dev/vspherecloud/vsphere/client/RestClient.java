@@ -24,7 +24,11 @@ record RestClient(VcenterHttpClient http) {
 
     <T> T call(CallContext context, HttpRequest request, Duration deadline, Function<Json, T> result) {
         return http.exchange(
-                context, request, http.newBudget(deadline), deadline, response -> result.apply(read(context, response)));
+                context,
+                request,
+                http.newBudget(deadline),
+                deadline,
+                response -> result.apply(read(context, response)));
     }
 
     private static Json read(CallContext context, HttpResult response) {
@@ -41,9 +45,11 @@ record RestClient(VcenterHttpClient http) {
         Optional<Json> body = body(response);
         // A gateway may change the status, but the type of the error comes from vCenter.
         Optional<Kind> reported = body.flatMap(RestClient::authenticationKind);
-        VcenterException failure =
-                context.failed(reported.orElseGet(() -> FaultKinds.ofStatus(response.status())), problem(response, body));
-        return reported.isEmpty() && FaultKinds.isRequestRefused(response.status()) ? failure.asRequestRefused() : failure;
+        VcenterException failure = context.failed(
+                reported.orElseGet(() -> FaultKinds.ofStatus(response.status())), problem(response, body));
+        return reported.isEmpty() && FaultKinds.isRequestRefused(response.status())
+                ? failure.asRequestRefused()
+                : failure;
     }
 
     private static Optional<Kind> authenticationKind(Json body) {

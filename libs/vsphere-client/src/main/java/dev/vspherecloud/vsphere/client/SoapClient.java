@@ -64,7 +64,8 @@ record SoapClient(VcenterHttpClient http, SoapEndpoint service, Cookies cookies)
             Function<XmlCursor, T> result) {
         if (request.unsendableReason().isPresent()) {
             throw context.failed(
-                    Kind.INVALID_PROPERTY, "nothing sent: " + request.unsendableReason().get());
+                    Kind.INVALID_PROPERTY,
+                    "nothing sent: " + request.unsendableReason().get());
         }
         return http.exchange(context, post(request), requestBudget, deadline, response -> {
             T value = read(context, response, request.method(), result);

@@ -87,7 +87,8 @@ public final class TaggingSession implements AutoCloseable {
                 .header("Authorization", basic(credentials))
                 .POST(BodyPublishers.noBody())
                 .build();
-        return rest.call(context, post, timeouts.call(), response -> TaggingAnswers.sessionId(dialect.unwrap(response)));
+        return rest.call(
+                context, post, timeouts.call(), response -> TaggingAnswers.sessionId(dialect.unwrap(response)));
     }
 
     private static String basic(Credentials credentials) {
@@ -102,7 +103,8 @@ public final class TaggingSession implements AutoCloseable {
         var tags = new HashMap<MoRef, List<String>>();
         requested.forEach(object -> tags.put(object, List.of()));
         for (int from = 0; from < requested.size(); from += BATCH_SIZE) {
-            readAttachedTags(requested.subList(from, Math.min(from + BATCH_SIZE, requested.size()))).forEach(tags::replace);
+            readAttachedTags(requested.subList(from, Math.min(from + BATCH_SIZE, requested.size())))
+                    .forEach(tags::replace);
         }
         return Map.copyOf(tags);
     }

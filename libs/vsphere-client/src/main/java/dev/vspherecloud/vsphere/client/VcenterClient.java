@@ -39,10 +39,15 @@ public final class VcenterClient implements AutoCloseable {
     }
 
     VcenterClient(
-            VcenterEndpoint endpoint, Timeouts timeouts, String userAgent, VcenterObserver observer, long maxResponseBytes) {
+            VcenterEndpoint endpoint,
+            Timeouts timeouts,
+            String userAgent,
+            VcenterObserver observer,
+            long maxResponseBytes) {
         this.endpoint = endpoint;
         this.timeouts = timeouts;
-        this.http = VcenterHttpClient.open(endpoint, new Limits(timeouts.connect(), maxResponseBytes), userAgent, observer);
+        this.http =
+                VcenterHttpClient.open(endpoint, new Limits(timeouts.connect(), maxResponseBytes), userAgent, observer);
     }
 
     public VcenterEndpoint endpoint() {
@@ -122,7 +127,8 @@ public final class VcenterClient implements AutoCloseable {
     private Vim25Version negotiate() {
         var context = new CallContext(endpoint, "GET vimServiceVersions.xml");
         HttpRequest get = http.request("/sdk/vimServiceVersions.xml").GET().build();
-        return http.exchange(context, get, http.newBudget(timeouts.call()), timeouts.call(), VcenterClient::chooseVersion);
+        return http.exchange(
+                context, get, http.newBudget(timeouts.call()), timeouts.call(), VcenterClient::chooseVersion);
     }
 
     /// Chooses the API version. If the file is missing or unreadable, the fallback version is used, since the

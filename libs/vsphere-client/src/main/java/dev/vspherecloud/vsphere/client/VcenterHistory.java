@@ -136,8 +136,8 @@ public final class VcenterHistory {
         var tasks = new ArrayList<VcenterTask>();
         boolean hasMore = true;
         for (int page = 0; page < MAX_TASK_PAGES && hasMore; page++) {
-            List<VcenterTask> next =
-                    soap.call(Vim25Requests.readNextTasks(collector, TASK_PAGE_SIZE), timeouts.call(), Vim25Answers::tasks);
+            List<VcenterTask> next = soap.call(
+                    Vim25Requests.readNextTasks(collector, TASK_PAGE_SIZE), timeouts.call(), Vim25Answers::tasks);
             tasks.addAll(next);
             hasMore = next.size() == TASK_PAGE_SIZE;
         }

@@ -83,8 +83,7 @@ final class VcenterHttpClient implements AutoCloseable {
         }
     }
 
-    private HttpResult send(
-            CallContext context, HttpRequest request, RequestBudget requestBudget, Duration deadline) {
+    private HttpResult send(CallContext context, HttpRequest request, RequestBudget requestBudget, Duration deadline) {
         try {
             return context.createsSession()
                     ? httpsClient.exchangeUninterruptibly(request, requestBudget, deadline)

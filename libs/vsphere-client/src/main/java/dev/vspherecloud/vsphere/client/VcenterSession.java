@@ -31,8 +31,8 @@ public final class VcenterSession implements AutoCloseable {
         this.soap = soap;
         this.content = content;
         this.timeouts = timeouts;
-        this.openSession = sessions.register(
-                () -> soap.call(Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::readEmpty));
+        this.openSession = sessions.register(() ->
+                soap.call(Vim25Requests.logout(content.sessionManager()), timeouts.logout(), Vim25Answers::readEmpty));
     }
 
     /// Returns what the server reported about itself just before the login.
@@ -111,7 +111,8 @@ public final class VcenterSession implements AutoCloseable {
         requirePositive(maxObjects, "maxObjects");
         var request = Vim25Requests.waitForUpdates(collector, version, maxWait, maxObjects);
         Duration deadline = maxWait.plus(timeouts.waitMargin());
-        Optional<UpdateSet> updates = callCollector(collector, () -> soap.call(request, deadline, Vim25Answers::updates));
+        Optional<UpdateSet> updates =
+                callCollector(collector, () -> soap.call(request, deadline, Vim25Answers::updates));
         updates.ifPresent(set -> requireSession(request.method(), set));
         return updates;
     }

@@ -39,8 +39,8 @@ class InterruptedLoginTest {
                 ? held(ScriptedServer.json(201, "\"id-1\""))
                 : ScriptedServer.json(200, "{}");
         try (var server = ScriptedServer.start(script)) {
-            var outcome = interruptWhenAsked(
-                    server, client -> client.openTaggingSession(Recorded.CREDENTIALS).close());
+            var outcome = interruptWhenAsked(server, client -> client.openTaggingSession(Recorded.CREDENTIALS)
+                    .close());
 
             assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("done, interrupted");
             assertThat(server.requests().getLast().line()).startsWith("DELETE /api/session ");

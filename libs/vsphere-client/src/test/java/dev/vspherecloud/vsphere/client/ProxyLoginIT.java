@@ -21,8 +21,9 @@ class ProxyLoginIT {
     private final ScriptedServer.Script vcenter = Recorded.vcenter(_ -> ScriptedServer.json(200, "{}"));
     private final ScriptedServer server = ScriptedServer.start(request ->
             request.line().startsWith("POST /api") ? ScriptedServer.json(201, "\"id-1\"") : vcenter.answer(request));
-    private final ConnectProxy proxy =
-            ConnectProxy.start().route("vc.example.com:443", server.port()).requireLogin("us", TunnellingProgram.PASSWORD);
+    private final ConnectProxy proxy = ConnectProxy.start()
+            .route("vc.example.com:443", server.port())
+            .requireLogin("us", TunnellingProgram.PASSWORD);
 
     @AfterEach
     void stop() {

@@ -51,7 +51,8 @@ class RequestsFuzzTest {
         assertThat(leaves(Vim25Requests.modifyListView(ref, List.of(ref), List.of(ROOT)), "add"))
                 .containsExactly(ref.value());
         assertThat(leaves(Vim25Requests.destroyView(ref), "_this")).containsExactly(ref.value());
-        JsonNode asked = json(TaggingSession.attachedTagsBody(List.of(ref, ROOT))).path("object_ids");
+        JsonNode asked =
+                json(TaggingSession.attachedTagsBody(List.of(ref, ROOT))).path("object_ids");
         assertThat(asked.path(0).path("id").asText()).isEqualTo(ref.value());
         assertThat(asked.path(0).path("type").asText()).isEqualTo(ref.type());
     }

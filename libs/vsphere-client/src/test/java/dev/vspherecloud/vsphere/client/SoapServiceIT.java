@@ -86,8 +86,8 @@ class SoapServiceIT {
     void aMethodThatIsNotThereIsUnsupported() {
         SoapService volumes = logIn().service(VSAN);
 
-        VcenterException e =
-                failure(() -> volumes.call(volumes.request("CnsSyncDatastore", VOLUMES, _ -> {}), Vim25Answers::readEmpty));
+        VcenterException e = failure(
+                () -> volumes.call(volumes.request("CnsSyncDatastore", VOLUMES, _ -> {}), Vim25Answers::readEmpty));
 
         assertThat(e.kind()).isEqualTo(Kind.UNSUPPORTED);
     }

@@ -131,7 +131,8 @@ class VcenterClientTest {
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.neverAnswer()));
                 var client = Recorded.client(server)) {
             assertThat(failure(() -> client.login(credentials)).kind()).isEqualTo(Kind.LOGIN_REFUSED);
-            assertThat(failure(() -> client.openTaggingSession(credentials)).kind()).isEqualTo(Kind.LOGIN_REFUSED);
+            assertThat(failure(() -> client.openTaggingSession(credentials)).kind())
+                    .isEqualTo(Kind.LOGIN_REFUSED);
 
             assertThat(server.requests()).isEmpty();
         }
@@ -440,7 +441,8 @@ class VcenterClientTest {
         ServerIdentity root = ServerIdentity.certificateAuthority("Test Root").generate();
         ServerIdentity identity =
                 ServerIdentity.forHosts("127.0.0.1").signedBy(root).generate();
-        ServerIdentity stranger = ServerIdentity.certificateAuthority("Other Root").generate();
+        ServerIdentity stranger =
+                ServerIdentity.certificateAuthority("Other Root").generate();
         var trust = new TlsTrust.Authorities(List.of(stranger.certificate()), "test.pem");
         try (var server = ScriptedServer.start(identity, "127.0.0.1", _ -> ScriptedServer.neverAnswer());
                 var client = new VcenterClient(

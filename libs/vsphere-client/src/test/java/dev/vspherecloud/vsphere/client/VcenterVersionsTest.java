@@ -139,10 +139,11 @@ class VcenterVersionsTest {
         vcenter.on(NEW, Replies.json(400, "{\"error_type\":\"UNAUTHENTICATED\",\"messages\":[]}"));
         client.connect();
 
-        assertThatThrownBy(() -> client.openTaggingSession(CREDENTIALS)).isInstanceOfSatisfying(VcenterException.class, e -> {
-            assertThat(e.kind()).isEqualTo(Kind.LOGIN_REFUSED);
-            assertThat(e.areCredentialsUnchecked()).isFalse();
-        });
+        assertThatThrownBy(() -> client.openTaggingSession(CREDENTIALS))
+                .isInstanceOfSatisfying(VcenterException.class, e -> {
+                    assertThat(e.kind()).isEqualTo(Kind.LOGIN_REFUSED);
+                    assertThat(e.areCredentialsUnchecked()).isFalse();
+                });
         assertThat(restCalls()).containsExactly(NEW);
     }
 

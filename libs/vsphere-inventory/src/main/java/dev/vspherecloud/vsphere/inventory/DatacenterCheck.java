@@ -72,8 +72,8 @@ final class DatacenterCheck {
                     List.of(new RetrieveQuery.Start(view, true, List.of(members))));
             Map<MoRef, AncestorRecord> ancestors = new HashMap<>();
             session.retrieve(query)
-                    .forEach(ancestor ->
-                            ancestors.put(ancestor.object(), AncestorRecord.of(ancestor.object(), ancestor.values(), root)));
+                    .forEach(ancestor -> ancestors.put(
+                            ancestor.object(), AncestorRecord.of(ancestor.object(), ancestor.values(), root)));
             return ancestors.values().stream()
                     .filter(ancestor -> ancestor.ref().type().equals("Datacenter"))
                     .map(ancestor -> path(ancestor, ancestors))
@@ -85,8 +85,8 @@ final class DatacenterCheck {
 
     private static List<RetrieveQuery.Selection> parentTraversal() {
         var repeat = new RetrieveQuery.Selection.Named("parents");
-        return List.of(
-                new RetrieveQuery.Selection.Traversal("parents", AncestorRecord.MANAGED_ENTITY, "parent", false, List.of(repeat)));
+        return List.of(new RetrieveQuery.Selection.Traversal(
+                "parents", AncestorRecord.MANAGED_ENTITY, "parent", false, List.of(repeat)));
     }
 
     private static List<InventoryObject> path(AncestorRecord start, Map<MoRef, AncestorRecord> ancestors) {
@@ -94,8 +94,8 @@ final class DatacenterCheck {
         Optional<AncestorRecord> next = Optional.of(start);
         while (next.isPresent() && path.size() <= ancestors.size()) {
             AncestorRecord ancestor = next.get();
-            path.add(
-                    new InventoryObject(ancestor.ref().type(), ancestor.ref().value(), ancestor.name(), new TagState.Awaited()));
+            path.add(new InventoryObject(
+                    ancestor.ref().type(), ancestor.ref().value(), ancestor.name(), new TagState.Awaited()));
             next = ancestor.parent().flatMap(parent -> Optional.ofNullable(ancestors.get(parent)));
         }
         return path;

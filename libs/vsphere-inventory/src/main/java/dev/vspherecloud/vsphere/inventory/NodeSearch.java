@@ -85,7 +85,8 @@ record NodeSearch(
 
     /// Returns true if the next search also searches by name for a Node whose UUID no VM has.
     boolean isNameDue() {
-        return query.mayMatchByName() && (vmLocation.isEmpty() || misses < INITIAL_NAME_SEARCHES || misses % NAME_SEARCH_INTERVAL == 0);
+        return query.mayMatchByName()
+                && (vmLocation.isEmpty() || misses < INITIAL_NAME_SEARCHES || misses % NAME_SEARCH_INTERVAL == 0);
     }
 
     /// Takes over the result of a search.
@@ -100,7 +101,8 @@ record NodeSearch(
                         Optional.of(new VmLocation.Nothing(withKnownNameMatches(nameMatches))),
                         false,
                         misses + 1,
-                        OptionalLong.of(now + retryDelay(misses + 1, missingNodes).toNanos()),
+                        OptionalLong.of(
+                                now + retryDelay(misses + 1, missingNodes).toNanos()),
                         searchedNow);
             case VmLocation.Candidates _, VmLocation.NotAsked _ ->
                 new NodeSearch(query, Optional.of(result), false, 0, OptionalLong.empty(), searchedNow);
@@ -147,7 +149,8 @@ record NodeSearch(
             return this;
         }
         if (!hasCandidates()) {
-            return new NodeSearch(query, Optional.of(new VmLocation.Nothing(remaining)), isFromRecord, misses, dueAt, searchedAt);
+            return new NodeSearch(
+                    query, Optional.of(new VmLocation.Nothing(remaining)), isFromRecord, misses, dueAt, searchedAt);
         }
         if (!remaining.isEmpty()) {
             return new NodeSearch(

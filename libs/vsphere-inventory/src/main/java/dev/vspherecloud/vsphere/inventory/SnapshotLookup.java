@@ -44,7 +44,8 @@ record SnapshotLookup(String name, VcenterSnapshot snapshot, TagCache tags, Data
             if (vm == null) {
                 return Optional.empty();
             }
-            (isByUuid ? candidate(query, vm, vcenter) : nameOnlyCandidate(query, vm, vcenter)).ifPresent(candidates::add);
+            (isByUuid ? candidate(query, vm, vcenter) : nameOnlyCandidate(query, vm, vcenter))
+                    .ifPresent(candidates::add);
         }
         return Optional.of(new VcenterAnswer.Answered(name, candidates));
     }

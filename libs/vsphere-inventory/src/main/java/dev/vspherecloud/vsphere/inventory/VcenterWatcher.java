@@ -45,11 +45,12 @@ import org.slf4j.LoggerFactory;
 /// After an unexpected failure the watcher starts anew: it keeps the session, creates a new collector and searches
 /// every Node again. Known values stay, but are not trusted until they were read again.
 ///
-/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP API and to
-/// publish. A second thread, started and ended by it, cancels the wait for updates if controllers or the
-/// configuration bring changes, and answers for a vCenter that does not respond. [#watchNode], [#forget], [#lookup],
-/// [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#enqueueCheck], [#assumedResult], [#cancelCheck], [#subscribe],
-/// [#eventPosition] and [#timeSinceConfirmed] may be called from any thread and never block.
+/// Threads: [#run] has one caller, the watcher's own thread, and is the only one to call vCenter's SOAP API and
+/// to publish. A second thread, started and ended by it, cancels the wait for updates if controllers or the
+/// configuration bring changes, and answers for a vCenter that does not respond. [#watchNode], [#forget],
+/// [#lookup], [#silence], [#awaitTags], [#credentialsChanged], [#reconfigure], [#enqueueCheck],
+/// [#assumedResult], [#cancelCheck], [#subscribe], [#eventPosition] and [#timeSinceConfirmed] may be called
+/// from any thread and never block.
 public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private static final Logger log = LoggerFactory.getLogger(VcenterWatcher.class);
 
@@ -126,7 +127,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
         this.datacenterCheck = new DatacenterCheck(name);
         this.sessionHolder = new SoapSessionHolder(name, access, nanoTime, observer);
         this.tagWatcher = new TagWatcher(
-                new RestSessionHolder(access.client(), access.rateLimiter(), sessionHolder::acceptedCredentials, observer),
+                new RestSessionHolder(
+                        access.client(), access.rateLimiter(), sessionHolder::acceptedCredentials, observer),
                 settings.topology(),
                 () -> latest,
                 this::notifyAllNodes,
@@ -340,7 +342,8 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
             switch (sessionHolder.open()) {
                 case LoginResult.LoggedIn<VcenterSession>(VcenterSession session) -> watch(session);
                 case LoginResult.Closed<VcenterSession> closed -> waitForLogin(closed);
-                case LoginResult.InProgress<VcenterSession>(Duration again) -> sessionHolder.awaitCredentialsChange(again);
+                case LoginResult.InProgress<VcenterSession>(Duration again) ->
+                    sessionHolder.awaitCredentialsChange(again);
             }
         } catch (VcenterException e) {
             if (Thread.currentThread().isInterrupted()) {
@@ -426,10 +429,13 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private boolean searchVms(VmSearch search, VmWatch watch, UUID vcenter, Set<NodeName> outdated)
             throws InterruptedException {
         awaitEndOfBurst();
-        vmLocations.setQueries(Map.copyOf(watchedNodes.queries()), vcenter, watchedNodes::isSearchRequested, nanoTime.getAsLong());
+        vmLocations.setQueries(
+                Map.copyOf(watchedNodes.queries()), vcenter, watchedNodes::isSearchRequested, nanoTime.getAsLong());
         vmLocations.restartIfNothingFound(outdated, nanoTime.getAsLong());
         vmLocations.removeCandidates(watch.missingVms(vmLocations.candidates(), confirmedAt), nanoTime.getAsLong());
-        search.search(vmLocations.dueSearches(nanoTime.getAsLong(), watchedNodes::isFoundElsewhere), vmLocations::isNameDue)
+        search.search(
+                        vmLocations.dueSearches(nanoTime.getAsLong(), watchedNodes::isFoundElsewhere),
+                        vmLocations::isNameDue)
                 .forEach((node, vmLocation) -> vmLocations.onSearched(node, vmLocation, nanoTime.getAsLong()));
         Set<MoRef> candidates = vmLocations.candidates();
         boolean viewChanged = !watch.isWatching(candidates);
@@ -449,10 +455,11 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     private void awaitUpdates(VmWatch watch) {
-        Duration longest =
-                vcenterExistenceChecker.hasPending() || objectWatch.isIncomplete() || isConfirmationStale() ? Duration.ZERO : MAX_WAIT;
-        Duration nextSearch =
-                Duration.ofNanos(vmLocations.nanosUntilNextSearch(nanoTime.getAsLong(), watchedNodes::isFoundElsewhere));
+        Duration longest = vcenterExistenceChecker.hasPending() || objectWatch.isIncomplete() || isConfirmationStale()
+                ? Duration.ZERO
+                : MAX_WAIT;
+        Duration nextSearch = Duration.ofNanos(
+                vmLocations.nanosUntilNextSearch(nanoTime.getAsLong(), watchedNodes::isFoundElsewhere));
         Duration next = min(nextSearch, watch.timeUntilTimeout(nanoTime.getAsLong()));
         waitingWatch = watch;
         try {
@@ -470,7 +477,10 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     }
 
     private boolean isConfirmationStale() {
-        return responsiveness.timeSinceConfirmed().map(age -> age.compareTo(MAX_CONFIRMATION_AGE) > 0).orElse(false);
+        return responsiveness
+                .timeSinceConfirmed()
+                .map(age -> age.compareTo(MAX_CONFIRMATION_AGE) > 0)
+                .orElse(false);
     }
 
     private static Duration min(Duration one, Duration other) {
@@ -505,13 +515,18 @@ public final class VcenterWatcher implements Runnable, WatchedVcenter {
     private void publish(UUID vcenter, VmWatch watch) {
         VcenterSnapshot before = latest;
         VcenterSnapshot read = new VcenterSnapshot(
-                Optional.of(vcenter), vmLocations.searchResults(), watch.vms(), watch.ancestors(), vcenterExistenceChecker.seenAt());
+                Optional.of(vcenter),
+                vmLocations.searchResults(),
+                watch.vms(),
+                watch.ancestors(),
+                vcenterExistenceChecker.seenAt());
         boolean isComplete = watch.vms().keySet().containsAll(vmLocations.candidates());
         VcenterSnapshot current = isComplete ? read : read.mergedWith(before);
         latest = current;
         failures = 0;
         responsiveness.onPublished(isComplete);
-        if (confirmedAt.isPresent() && watch.vms().keySet().containsAll(current.vms().keySet())) {
+        if (confirmedAt.isPresent()
+                && watch.vms().keySet().containsAll(current.vms().keySet())) {
             responsiveness.onConfirmed(confirmedAt.getAsLong());
         }
         updateTagSelection(current);

@@ -61,8 +61,8 @@ final class VmLocations {
                 .filter(entry -> isSearchPending(entry, isFoundElsewhere))
                 .count());
         return searches.entrySet().stream()
-                .filter(entry ->
-                        isSearchPending(entry, isFoundElsewhere) && entry.getValue().dueAt().getAsLong() <= now)
+                .filter(entry -> isSearchPending(entry, isFoundElsewhere)
+                        && entry.getValue().dueAt().getAsLong() <= now)
                 .map(entry -> entry.getValue().query())
                 .toList();
     }
@@ -76,7 +76,8 @@ final class VmLocations {
                 .orElse(Long.MAX_VALUE);
     }
 
-    private static boolean isSearchPending(Map.Entry<NodeName, NodeSearch> entry, Predicate<NodeName> isFoundElsewhere) {
+    private static boolean isSearchPending(
+            Map.Entry<NodeName, NodeSearch> entry, Predicate<NodeName> isFoundElsewhere) {
         NodeSearch search = entry.getValue();
         boolean isSuspended =
                 search.vmLocation().orElse(null) instanceof VmLocation.Nothing && isFoundElsewhere.test(entry.getKey());

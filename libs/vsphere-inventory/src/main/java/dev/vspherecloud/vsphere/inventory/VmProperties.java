@@ -146,7 +146,8 @@ final class VmProperties {
         return new VmRecord.Parents(
                 valueAt(values, HOST).ref(),
                 valueAt(values, POOL).ref(),
-                valueAt(values, PARENT).ref().or(() -> valueAt(values, PARENT_VAPP).ref()));
+                valueAt(values, PARENT).ref().or(() -> valueAt(values, PARENT_VAPP)
+                        .ref()));
     }
 
     /// Reads one key of `config.extraConfig`: the path names the whole option, with its key.

@@ -34,7 +34,8 @@ record VmRecord(
 
     /// Returns the same VM with the default gateways of its guest.
     VmRecord withGateways(List<InetAddress> gateways) {
-        var guestWithGateways = new Guest(guest.hostName(), guest.nics(), guest.toolsRunning(), gateways, guest.statics());
+        var guestWithGateways =
+                new Guest(guest.hostName(), guest.nics(), guest.toolsRunning(), gateways, guest.statics());
         return new VmRecord(ref, name, uuids, role, connection, power, guestWithGateways, hardware, parents);
     }
 }

@@ -75,7 +75,8 @@ final class VmSearch {
     private Optional<AllVms> readAll(int pages) {
         MoRef view = session.createContainerView(session.content().rootFolder(), "VirtualMachine");
         try {
-            return session.retrieve(RetrieveQuery.ofView(view, "VirtualMachine", VmProperties.SEARCHED_PATHS), PAGE_SIZE, pages)
+            return session.retrieve(
+                            RetrieveQuery.ofView(view, "VirtualMachine", VmProperties.SEARCHED_PATHS), PAGE_SIZE, pages)
                     .map(AllVms::of);
         } finally {
             session.destroyView(view);
@@ -104,7 +105,8 @@ final class VmSearch {
     private Set<MoRef> searchByUuid(VmQuery query) {
         var hits = new HashSet<MoRef>();
         for (SystemUuid uuid : query.uuids()) {
-            hits.addAll(query.namedUuid().equals(Optional.of(uuid)) ? searchProviderIdUuid(uuid) : searchSystemUuid(uuid));
+            hits.addAll(
+                    query.namedUuid().equals(Optional.of(uuid)) ? searchProviderIdUuid(uuid) : searchSystemUuid(uuid));
         }
         return hits;
     }

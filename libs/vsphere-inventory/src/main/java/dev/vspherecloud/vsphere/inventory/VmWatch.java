@@ -79,9 +79,11 @@ final class VmWatch {
         this.collector = session.createCollector();
         this.vmView = session.createListView();
         this.ancestorView = session.createListView();
-        this.vmFilter =
-                session.createFilter(collector, RetrieveQuery.ofView(vmView, "VirtualMachine", VmProperties.WATCHED_PATHS));
-        session.createFilter(collector, RetrieveQuery.ofView(ancestorView, AncestorRecord.MANAGED_ENTITY, AncestorRecord.PROPERTIES));
+        this.vmFilter = session.createFilter(
+                collector, RetrieveQuery.ofView(vmView, "VirtualMachine", VmProperties.WATCHED_PATHS));
+        session.createFilter(
+                collector,
+                RetrieveQuery.ofView(ancestorView, AncestorRecord.MANAGED_ENTITY, AncestorRecord.PROPERTIES));
         objectWatch.onNewCollector();
     }
 
@@ -166,7 +168,9 @@ final class VmWatch {
     void watchAncestors(long now) {
         Set<MoRef> unknown = unknownAncestors();
         if (now - ancestorsReadAt > HIDDEN_RETRY.toNanos()) {
-            ancestors.values().stream().filter(AncestorRecord::isHidden).forEach(ancestor -> unknown.add(ancestor.ref()));
+            ancestors.values().stream()
+                    .filter(AncestorRecord::isHidden)
+                    .forEach(ancestor -> unknown.add(ancestor.ref()));
         }
         if (!unknown.isEmpty()) {
             ancestorsReadAt = now;
@@ -185,10 +189,13 @@ final class VmWatch {
 
     private void readAncestors(Set<MoRef> unknown) {
         RetrieveQuery query = RetrieveQuery.ancestors(
-                        List.of(new RetrieveQuery.PropertyPaths(AncestorRecord.MANAGED_ENTITY, AncestorRecord.PROPERTIES)), unknown)
+                        List.of(new RetrieveQuery.PropertyPaths(
+                                AncestorRecord.MANAGED_ENTITY, AncestorRecord.PROPERTIES)),
+                        unknown)
                 .toleratingMissing();
         session.retrieve(query)
-                .forEach(ancestor -> ancestors.put(ancestor.object(), AncestorRecord.of(ancestor.object(), ancestor.values(), root)));
+                .forEach(ancestor -> ancestors.put(
+                        ancestor.object(), AncestorRecord.of(ancestor.object(), ancestor.values(), root)));
         // An object that cannot be read ends its path, and is read again after a while.
         unknown.forEach(ancestor -> ancestors.putIfAbsent(ancestor, AncestorRecord.of(ancestor, Map.of(), root)));
     }

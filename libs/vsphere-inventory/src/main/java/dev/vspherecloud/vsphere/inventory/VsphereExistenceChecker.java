@@ -32,7 +32,8 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
     /// @param instances whose watchers are asked, those of the configuration in force
     /// @param onNodeChanged   called with every Node about which there is a new report
     /// @param nanoTime  a monotonic clock, as [System#nanoTime]
-    public VsphereExistenceChecker(VsphereInstances instances, Consumer<NodeName> onNodeChanged, LongSupplier nanoTime) {
+    public VsphereExistenceChecker(
+            VsphereInstances instances, Consumer<NodeName> onNodeChanged, LongSupplier nanoTime) {
         this.instances = instances;
         this.onNodeChanged = onNodeChanged;
         this.nanoTime = nanoTime;
@@ -63,16 +64,18 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
                 (_, before) -> isInProgress(before, pending)
                         ? before
                         : new CheckKey(
-                                Optional.of(pending), Optional.ofNullable(before).flatMap(CheckKey::completed)));
+                                Optional.of(pending),
+                                Optional.ofNullable(before).flatMap(CheckKey::completed)));
         if (now.pending().equals(Optional.of(pending))) {
-            watchers.forEach(
-                    watcher -> watcher.enqueueCheck(request, nanoTime.getAsLong(), result -> onResult(pending, watcher, result)));
+            watchers.forEach(watcher ->
+                    watcher.enqueueCheck(request, nanoTime.getAsLong(), result -> onResult(pending, watcher, result)));
         }
     }
 
     private static boolean isInProgress(@Nullable CheckKey nodeChecks, PendingCheck<VcenterWatcher> other) {
         return nodeChecks != null
-                && nodeChecks.pending()
+                && nodeChecks
+                        .pending()
                         .filter(pending -> pending.request().equals(other.request())
                                 && pending.watchers().equals(other.watchers()))
                         .isPresent();
@@ -93,7 +96,8 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
     /// @return whether the check is still of interest
     private boolean publish(PendingCheck<VcenterWatcher> pending) {
         CheckKey now = checks.computeIfPresent(
-                pending.request().node(), (_, nodeChecks) -> nodeChecks.contains(pending) ? nodeChecks.withCompleted(pending) : nodeChecks);
+                pending.request().node(),
+                (_, nodeChecks) -> nodeChecks.contains(pending) ? nodeChecks.withCompleted(pending) : nodeChecks);
         return now != null && now.completed().equals(Optional.of(pending));
     }
 
@@ -101,8 +105,9 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
     /// whether a vCenter counts as silent by now.
     @Override
     public Optional<ExistenceCheckResult> result(NodeName node) {
-        Optional.ofNullable(checks.get(node)).flatMap(CheckKey::pending).ifPresent(pending -> completeWithoutSilent(pending)
-                .ifPresent(_ -> publish(pending)));
+        Optional.ofNullable(checks.get(node))
+                .flatMap(CheckKey::pending)
+                .ifPresent(pending -> completeWithoutSilent(pending).ifPresent(_ -> publish(pending)));
         return Optional.ofNullable(checks.get(node))
                 .flatMap(CheckKey::completed)
                 .filter(completed -> completed.watchers().equals(instances.watchers()))
@@ -118,7 +123,8 @@ public final class VsphereExistenceChecker implements ExistenceChecker {
     @Override
     public Map<String, VcenterEventPosition> positions() {
         var positions = new LinkedHashMap<String, VcenterEventPosition>();
-        instances.watchers().forEach(watcher -> watcher.eventPosition().ifPresent(position -> positions.put(watcher.name(), position)));
+        instances.watchers().forEach(watcher -> watcher.eventPosition()
+                .ifPresent(position -> positions.put(watcher.name(), position)));
         return positions;
     }
 

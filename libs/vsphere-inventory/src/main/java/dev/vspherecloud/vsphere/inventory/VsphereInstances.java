@@ -226,7 +226,8 @@ public final class VsphereInstances implements Instances {
             return switch (lookup) {
                 case VmLookup.Pending _ -> this;
                 case VmLookup.Found(Vm vm, var _, var _)
-                when query.isByNameAlone(vm.identity()) -> new WatchedNode(query, lastFound, Optional.of(RecordedVm.of(vm)));
+                when query.isByNameAlone(vm.identity()) ->
+                    new WatchedNode(query, lastFound, Optional.of(RecordedVm.of(vm)));
                 case VmLookup.Found(Vm vm, var _, var _) ->
                     new WatchedNode(query, Optional.of(RecordedVm.of(vm)), Optional.empty());
                 default -> new WatchedNode(query, lastFound, Optional.empty());

@@ -188,8 +188,8 @@ class IdentityIT {
         long markThere = there.proxy().calls().mark();
 
         var uuid = Optional.of(vm.identity().biosUuid());
-        instances.watch(
-                new VmQuery(new NodeName("w-0"), uuid, uuid.map(SystemUuid::byteSwapped), Optional.of(RecordedVm.of(vm))));
+        instances.watch(new VmQuery(
+                new NodeName("w-0"), uuid, uuid.map(SystemUuid::byteSwapped), Optional.of(RecordedVm.of(vm))));
         here.vcenter().change(change(ref).hostName("news"));
 
         lookup(

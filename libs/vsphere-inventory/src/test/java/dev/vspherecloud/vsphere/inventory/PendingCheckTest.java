@@ -94,7 +94,8 @@ class PendingCheckTest {
                         31,
                         DESTROYED,
                         List.of(new UuidSearchResult.Nothing("vc-a"), new UuidSearchResult.Unanswered(AWAY))));
-        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 32)).isEmpty();
+        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 32))
+                .isEmpty();
     }
 
     @Test
@@ -108,10 +109,12 @@ class PendingCheckTest {
 
     @Test
     void everythingLessThanADestroyWaitsForAll() {
-        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 29)).isEmpty();
+        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 29))
+                .isEmpty();
         open.addResult("vc-a", gone("vc-a", 10), 30);
 
-        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31)).isEmpty();
+        assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31))
+                .isEmpty();
     }
 
     @Test

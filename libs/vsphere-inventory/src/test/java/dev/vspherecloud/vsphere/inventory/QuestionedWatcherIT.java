@@ -55,7 +55,7 @@ class QuestionedWatcherIT {
     private final ScriptedVcenter vcenter = ScriptedVcenter.start();
     private final ScriptedUpdates updates = new ScriptedUpdates();
     private RunningWatcher watcher;
-    private Inquirer inquirer;
+    private ExistenceCheckClient inquirer;
 
     /// What a read of the recorded reference answers.
     private Reply recorded = Replies.fault("ManagedObjectNotFound", "", reference("obj", "VirtualMachine", "vm-62"));
@@ -81,7 +81,7 @@ class QuestionedWatcherIT {
         vcenter.on("CreateCollectorForTasks", Replies.soap(reference("returnval", "TaskHistoryCollector", "c")));
         vcenter.on("DestroyCollector", Replies.soap(""));
         watcher = new RunningWatcher(vcenter.port(), new Credentials("ccm", new Secret("s3cret")), false);
-        inquirer = new Inquirer(watcher);
+        inquirer = new ExistenceCheckClient(watcher);
         watcher.follow("w-1", WATCHED);
         assertThat(watcher.awaitFound("w-1", _ -> true).seenAt()).contains(MARK);
     }
@@ -142,9 +142,10 @@ class QuestionedWatcherIT {
     void aRightThatIsMissingProvesNothing() throws InterruptedException {
         recorded = Replies.noPermission("VirtualMachine", "vm-62", "System.View");
 
-        assertThat(ask().ownerResult()).isInstanceOfSatisfying(OwnerVcenterResult.Unanswered.class, silent -> assertThat(
-                        silent.silence().code())
-                .isEqualTo(VsphereReason.PERMISSION_MISSING));
+        assertThat(ask().ownerResult())
+                .isInstanceOfSatisfying(
+                        OwnerVcenterResult.Unanswered.class,
+                        silent -> assertThat(silent.silence().code()).isEqualTo(VsphereReason.PERMISSION_MISSING));
         theWatchGoesOn();
     }
 

@@ -307,7 +307,8 @@ class TagWatcherIT {
     @Test
     void theTagsOfEveryVmAreReadWhereTheNearestCounts() {
         watcher.readWith(Optional.of(NEAREST));
-        await().atMost(TIMEOUT).until(() -> watcher.latest().stateOf(machine.ref()).equals(new TagState.Read(List.of())));
+        await().atMost(TIMEOUT)
+                .until(() -> watcher.latest().stateOf(machine.ref()).equals(new TagState.Read(List.of())));
 
         assertThat(look().count(LOOK)).isEqualTo(1);
     }

@@ -164,7 +164,9 @@ class VmLocationsTest {
         found(node(1), Set.of(ref(1)), now);
         found(node(2), Set.of(ref(2)), now);
 
-        verify(vm(1, Optional.of(new VmRecord.Uuids(bios(1).byteSwapped(), instance(9)))), vm(2, Optional.of(uuids(3))));
+        verify(
+                vm(1, Optional.of(new VmRecord.Uuids(bios(1).byteSwapped(), instance(9)))),
+                vm(2, Optional.of(uuids(3))));
 
         assertThat(vmLocations.candidates()).containsExactly(ref(1));
     }

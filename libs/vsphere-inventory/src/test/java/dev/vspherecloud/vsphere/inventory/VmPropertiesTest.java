@@ -65,7 +65,8 @@ class VmPropertiesTest {
 
         assertThat(vm.uuids()).contains(new VmRecord.Uuids(bios(1), instance(1)));
         assertThat(vm.hardware()).isEqualTo(new Hardware(4, 16384, "ubuntu64Guest", 3));
-        assertThat(vm.parents()).isEqualTo(new VmRecord.Parents(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
+        assertThat(vm.parents())
+                .isEqualTo(new VmRecord.Parents(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
     }
 
     @Test

@@ -45,7 +45,7 @@ class VsphereExistenceCheckerIT {
     private VcenterSite there;
     private RunningWatcher watchesHere;
     private RunningWatcher watchesThere;
-    private Inquirer inquirer;
+    private ExistenceCheckClient inquirer;
     private String ref;
     private Vm vm;
 
@@ -56,7 +56,7 @@ class VsphereExistenceCheckerIT {
         ref = here.addVms("w", 0, 2).getFirst();
         watchesHere = watcher(here);
         watchesThere = watcher(there);
-        inquirer = new Inquirer(watchesHere, watchesThere);
+        inquirer = new ExistenceCheckClient(watchesHere, watchesThere);
         vm = seen("w-0", 0);
     }
 
@@ -96,10 +96,12 @@ class VsphereExistenceCheckerIT {
         OwnerVcenterResult.NoSuchObject answer = absent(report);
         assertThat(answer.vcenter()).isEqualTo("vc-a");
         assertThat(answer.unreadable()).isEmpty();
-        assertThat(answer.eventLookups()).containsExactlyEntriesOf(Map.of(vm.seenAt().orElseThrow(), EventLookup.THERE));
+        assertThat(answer.eventLookups())
+                .containsExactlyEntriesOf(Map.of(vm.seenAt().orElseThrow(), EventLookup.THERE));
         assertThat(answer.destruction()).hasValueSatisfying(end -> {
             assertThat(end.task()).matches("task-\\d+ VirtualMachine\\.destroy by VSPHERE\\.LOCAL\\\\operator");
-            assertThat(end.event().key()).isGreaterThan(vm.seenAt().orElseThrow().key());
+            assertThat(end.event().key())
+                    .isGreaterThan(vm.seenAt().orElseThrow().key());
             assertThat(end.event().key())
                     .isLessThanOrEqualTo(answer.newest().orElseThrow().key());
         });
@@ -137,7 +139,7 @@ class VsphereExistenceCheckerIT {
 
         here.vcenter().operations().destroyFolder(folderRef);
 
-        OwnerVcenterResult.NoSuchObject answer = absent(inquirer.ask(Inquirer.about("w-7", doomed)));
+        OwnerVcenterResult.NoSuchObject answer = absent(inquirer.ask(ExistenceCheckClient.about("w-7", doomed)));
         assertThat(answer.destruction()).isEmpty();
         assertThat(answer.unreadable()).containsExactly(new VmParents.Place("Folder", folderRef));
     }
@@ -157,7 +159,7 @@ class VsphereExistenceCheckerIT {
         var reissued = new RecordedVm(recorded.ref(), recorded.instanceUuid(), recorded.parents(), Optional.of(later));
 
         OwnerVcenterResult.NoSuchObject answer =
-                absent(inquirer.ask(Inquirer.about("w-0", vm, reissued, Optional.of(later))));
+                absent(inquirer.ask(ExistenceCheckClient.about("w-0", vm, reissued, Optional.of(later))));
 
         assertThat(answer.destruction()).isEmpty();
     }
@@ -169,7 +171,7 @@ class VsphereExistenceCheckerIT {
         here.vcenter().destroy(ref);
 
         OwnerVcenterResult.NoSuchObject answer =
-                absent(inquirer.ask(Inquirer.about("w-0", vm, unmarked, Optional.empty())));
+                absent(inquirer.ask(ExistenceCheckClient.about("w-0", vm, unmarked, Optional.empty())));
 
         assertThat(answer.destruction()).isPresent();
         assertThat(answer.eventLookups()).isEmpty();
@@ -265,7 +267,7 @@ class VsphereExistenceCheckerIT {
         String other = here.addVms("x", 5, 6).getFirst();
         here.vcenter().restartReissued(Map.of(ref, other));
 
-        ExistenceCheckResult report = answered(Inquirer.about("w-0", vm));
+        ExistenceCheckResult report = answered(ExistenceCheckClient.about("w-0", vm));
 
         assertThat(report.ownerResult()).isEqualTo(new OwnerVcenterResult.StillThere("vc-a", ref + " is x-5"));
         assertThat(report.searches().getFirst()).isEqualTo(new UuidSearchResult.Hit("vc-a", List.of(other)));
@@ -316,7 +318,7 @@ class VsphereExistenceCheckerIT {
         RecordedVm recorded = RecordedVm.of(vm);
         var elsewhere = new VmRef(new UUID(7, 7), ref);
 
-        ExistenceCheckResult report = inquirer.ask(Inquirer.about(
+        ExistenceCheckResult report = inquirer.ask(ExistenceCheckClient.about(
                 "w-0",
                 vm,
                 new RecordedVm(elsewhere, recorded.instanceUuid(), recorded.parents(), recorded.seenAt()),
@@ -338,7 +340,7 @@ class VsphereExistenceCheckerIT {
         Vm young = seen("w-9", 9);
         here.vcenter().restore(backup);
 
-        OwnerVcenterResult.NoSuchObject answer = absent(answered(Inquirer.about("w-9", young)));
+        OwnerVcenterResult.NoSuchObject answer = absent(answered(ExistenceCheckClient.about("w-9", young)));
 
         // Its key is given out again as soon as vCenter has new events.
         assertThat(answer.eventLookups()).containsOnlyKeys(young.seenAt().orElseThrow());
@@ -397,7 +399,7 @@ class VsphereExistenceCheckerIT {
         here.addVms("w", 3, 4);
 
         Vm unmarked = seen("w-3", 3);
-        ExistenceCheckResult report = inquirer.ask(Inquirer.about("w-3", unmarked));
+        ExistenceCheckResult report = inquirer.ask(ExistenceCheckClient.about("w-3", unmarked));
 
         assertThat(unmarked.seenAt()).isEmpty();
         assertThat(report.ownerResult()).isInstanceOf(OwnerVcenterResult.StillThere.class);
@@ -435,7 +437,7 @@ class VsphereExistenceCheckerIT {
     }
 
     private ExistenceCheckResult ask() throws InterruptedException {
-        ExistenceCheckRequest question = Inquirer.about("w-0", vm);
+        ExistenceCheckRequest question = ExistenceCheckClient.about("w-0", vm);
         return inquirer.ask(question);
     }
 

@@ -37,7 +37,7 @@ public enum VcenterFault {
 
     /// The account is locked, say; sessions have ended.
     LOGIN_REFUSED(target -> {
-        Trouble trouble = planted(target, VcenterRules.loginsRefused().stream());
+        ActiveFault trouble = planted(target, VcenterRules.loginsRefused().stream());
         target.site().vcenter().terminateSessions();
         return trouble;
     }),
@@ -72,14 +72,14 @@ public enum VcenterFault {
 
     /// Searches find nothing, and what was watched leaves.
     EMPTY_RESULTS(target -> {
-        Trouble empty = planted(target, Stream.of(VcenterRules.searchesFindNothing()));
+        ActiveFault empty = planted(target, Stream.of(VcenterRules.searchesFindNothing()));
         target.site().vcenter().rights().hide(target.objects());
         return both(empty, permitted(target));
     }),
 
     /// vCenter claims for two reads of each VM that it does not exist, and searches find nothing.
     HIDDEN(target -> {
-        Trouble lies = planted(
+        ActiveFault lies = planted(
                 target,
                 Stream.concat(
                         target.vms().stream().flatMap(vm -> VcenterRules.noSuchVm(vm).stream()
@@ -135,30 +135,31 @@ public enum VcenterFault {
     }),
 
     /// The VMs were unregistered; they run on.
-    UNREGISTERED(target -> changeThenRestore(target, vcenter -> vcenter.operations().unregister(target.vms())));
+    UNREGISTERED(
+            target -> changeThenRestore(target, vcenter -> vcenter.operations().unregister(target.vms())));
 
-    private final Function<Target, Trouble> onset;
+    private final Function<Target, ActiveFault> onset;
 
-    VcenterFault(Function<Target, Trouble> onset) {
+    VcenterFault(Function<Target, ActiveFault> onset) {
         this.onset = onset;
     }
 
     /// Makes it happen.
-    public Trouble apply(Target target) {
+    public ActiveFault apply(Target target) {
         return onset.apply(target);
     }
 
-    private static Trouble planted(Target target, Stream<Rule> rules) {
+    private static ActiveFault planted(Target target, Stream<Rule> rules) {
         var planted = rules.map(target.site().proxy()::add).toList();
         target.site().proxy().cutConnections();
         return () -> planted.forEach(ActiveRule::close);
     }
 
-    private static Trouble permitted(Target target) {
+    private static ActiveFault permitted(Target target) {
         return () -> target.site().vcenter().rights().restore();
     }
 
-    private static Trouble both(Trouble one, Trouble other) {
+    private static ActiveFault both(ActiveFault one, ActiveFault other) {
         return () -> {
             one.close();
             other.close();
@@ -167,7 +168,7 @@ public enum VcenterFault {
 
     /// It ends with vCenter as it is now: the VMs are back under their references. To whoever noted events
     /// meanwhile that is a vCenter that was restored from a backup.
-    private static Trouble changeThenRestore(Target target, Consumer<SimulatedVcenter> change) {
+    private static ActiveFault changeThenRestore(Target target, Consumer<SimulatedVcenter> change) {
         SimulatedVcenter vcenter = target.site().vcenter();
         var now = vcenter.backUp();
         change.accept(vcenter);

@@ -100,8 +100,9 @@ final class ReportText {
                 statics(values.getOrDefault("static", "")));
         long reported =
                 guest.virtualNics().stream().map(GuestNic::deviceKey).distinct().count();
-        int cards =
-                Optional.ofNullable(values.get("hardware")).map(Integer::valueOf).orElse((int) reported);
+        int cards = Optional.ofNullable(values.get("hardware"))
+                .map(Integer::valueOf)
+                .orElse((int) reported);
         return new GuestSituation.Report(after, guest, new Hardware(2, 4096, "ubuntu64Guest", cards));
     }
 

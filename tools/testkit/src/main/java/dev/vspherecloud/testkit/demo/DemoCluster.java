@@ -84,7 +84,8 @@ final class DemoCluster implements AutoCloseable {
             bed.objects().awaitNodes(limit, wanted);
         } catch (ServerException e) {
             throw new IllegalStateException(
-                    "the Nodes are not in the expected state after %d s%s".formatted(limit.toSeconds(), eventMessages()),
+                    "the Nodes are not in the expected state after %d s%s"
+                            .formatted(limit.toSeconds(), eventMessages()),
                     e);
         }
     }

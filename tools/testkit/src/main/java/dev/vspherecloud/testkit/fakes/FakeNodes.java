@@ -162,7 +162,8 @@ public final class FakeNodes implements Nodes {
             return new WriteOutcome.Conflict();
         }
         NodeHealth is = seen.health();
-        NodeView wanted = with(seen, new NodeHealth(is.ready(), is.heartbeat(), isThere, is.isDeleting(), is.isLeaving()));
+        NodeView wanted =
+                with(seen, new NodeHealth(is.ready(), is.heartbeat(), isThere, is.isDeleting(), is.isLeaving()));
         return write(what, seen, wanted, _ -> wanted);
     }
 

@@ -69,7 +69,7 @@ final class ClientLink {
             while (goesOn) {
                 goesOn = answer(requests.take());
             }
-        } catch (BrokenOffException e) {
+        } catch (ConnectionBrokenException e) {
             if (e.isReset()) {
                 client.reset();
             } else {

@@ -58,8 +58,8 @@ final class Exchange {
                 firing.released().await();
                 yield forward(Fault.pass());
             }
-            case Fault.Refuse _ -> throw new BrokenOffException(false, "fault: refuse");
-            case Fault.Reset _ -> throw new BrokenOffException(true, "fault: reset");
+            case Fault.Refuse _ -> throw new ConnectionBrokenException(false, "fault: refuse");
+            case Fault.Reset _ -> throw new ConnectionBrokenException(true, "fault: reset");
             case Fault.Answer(Response response) -> answer(response, fault);
             case Fault.Pass _, Fault.HoldAnswer _, Fault.CutAfter _, Fault.Trickle _, Fault.Mutate _ -> forward(fault);
         };
@@ -177,7 +177,7 @@ final class Exchange {
 
     /// Who ended it: the server's connection is closed under us when the client has left.
     private IOException lost(IOException e) {
-        return upstream.isClosed() ? e : new BrokenOffException(true, "server: " + e.getMessage());
+        return upstream.isClosed() ? e : new ConnectionBrokenException(true, "server: " + e.getMessage());
     }
 
     private Head inbound(Head head) {

@@ -132,7 +132,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     private void serve(Connection client) {
-        new ClientLink(client, new Upstream(settings.server.getPort(), settings.serverTls), workers, this::begin).serve();
+        new ClientLink(client, new Upstream(settings.server.getPort(), settings.serverTls), workers, this::begin)
+                .serve();
     }
 
     /// A call meets its fate before it is counted: who sees it in the log may release what it hangs by.
@@ -162,9 +163,14 @@ public final class FaultProxy implements AutoCloseable {
         public Exchange.Next answer(Connection client, Upstream upstream) throws IOException, InterruptedException {
             try {
                 return new Exchange(
-                                request, entry, client, upstream, new RequestRewriter(settings.rewrites, loginFilters), workers)
+                                request,
+                                entry,
+                                client,
+                                upstream,
+                                new RequestRewriter(settings.rewrites, loginFilters),
+                                workers)
                         .run(firing);
-            } catch (BrokenOffException e) {
+            } catch (ConnectionBrokenException e) {
                 entry.endedBy(e.reason());
                 throw e;
             } catch (IOException | InterruptedException e) {

@@ -46,7 +46,7 @@ final class FaultyOutput extends FilterOutputStream {
         send(buffer, offset, allowed);
         if (allowed < length) {
             out.flush();
-            throw new BrokenOffException(cut.reset(), "fault: cut after " + sent + " bytes");
+            throw new ConnectionBrokenException(cut.reset(), "fault: cut after " + sent + " bytes");
         }
     }
 

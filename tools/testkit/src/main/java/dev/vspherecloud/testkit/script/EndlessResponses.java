@@ -52,8 +52,9 @@ final class EndlessResponses {
 
     /// A few hundred kilobytes on the wire, and this many once unpacked.
     static Reply gzipBomb(long bytes) {
-        return Reply.with(request -> Response.of(200, Replies.XML, Content.of(compressionBomb(CallName.of(request), bytes)))
-                .with("Content-Encoding", "gzip"));
+        return Reply.with(
+                request -> Response.of(200, Replies.XML, Content.of(compressionBomb(CallName.of(request), bytes)))
+                        .with("Content-Encoding", "gzip"));
     }
 
     /// A response in chunks, its middle repeated until it has this size.

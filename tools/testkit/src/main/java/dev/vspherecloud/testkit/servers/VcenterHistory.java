@@ -14,7 +14,7 @@ record VcenterHistory(List<Event> events, List<Task> tasks) {
         tasks = List.copyOf(tasks);
     }
 
-    /// @param chainId the key of the event that began it
+    /// @param chain the key of the event that began it
     /// @param kind as in `VmRemovedEvent`
     /// @param vm the moref of the VM that it is about, empty when there is none
     public record Event(int key, int chain, Instant time, String kind, String vm) {
@@ -30,7 +30,7 @@ record VcenterHistory(List<Event> events, List<Task> tasks) {
 
     /// @param kind as in `VirtualMachine.destroy`
     /// @param entity the moref of what it was done to
-    /// @param chainId of its events
+    /// @param chain of its events
     public record Task(String ref, String kind, String entity, int chain) {
         private static Task parse(JsonNode json) {
             return new Task(

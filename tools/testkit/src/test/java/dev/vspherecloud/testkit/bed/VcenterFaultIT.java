@@ -51,7 +51,7 @@ class VcenterFaultIT {
     void everyFaultShowsAndEnds(VcenterFault fault) {
         String well = seen();
 
-        try (Trouble _ = fault.apply(new Target(site, vms, empty))) {
+        try (ActiveFault _ = fault.apply(new Target(site, vms, empty))) {
             assertThat(seen()).as("while %s", fault).isEqualTo(expected(fault));
         }
 
@@ -63,7 +63,7 @@ class VcenterFaultIT {
 
     @Test
     void aHiddenVmIsSaidNotToExistTwice() {
-        try (Trouble _ = VcenterFault.HIDDEN.apply(new Target(site, vms, empty));
+        try (ActiveFault _ = VcenterFault.HIDDEN.apply(new Target(site, vms, empty));
                 SoapCalls calls = calls()) {
             calls.login();
 

@@ -174,7 +174,8 @@ final class FaultProxyTest {
         CompletableFuture<HttpResponse<String>> answer;
         try (var _ = proxy.add(Rule.onAny().then(Fault.hang()))) {
             answer = getLater("/hello");
-            assertThat(proxy.calls().await(calls -> calls.count() == 1, TIMEOUT)).isTrue();
+            assertThat(proxy.calls().await(calls -> calls.count() == 1, TIMEOUT))
+                    .isTrue();
         }
 
         assertThat(answer.get().body()).isEqualTo("hello, client");

@@ -43,8 +43,9 @@ final class ServerIdentityTest {
 
     @Test
     void isAsItsBuilderWasTold() throws Exception {
-        ServerIdentity root =
-                ServerIdentity.certificateAuthority("Root").organisation("Tests").generate();
+        ServerIdentity root = ServerIdentity.certificateAuthority("Root")
+                .organisation("Tests")
+                .generate();
         Instant start = Instant.parse("2030-02-03T04:05:06Z");
 
         X509Certificate made = ServerIdentity.forHosts("vc.example.com", "fd00::5")

@@ -72,8 +72,8 @@ public final class ServingAccess implements AccessFilter, AutoCloseable {
         var accessFilter = DelegatedAccessFilter.of(
                 serving.authentication(), serving.authorization(), cluster, System::nanoTime, InstantSource.system());
         Optional<SupervisedThread> lookup = cluster.published()
-                .map(each ->
-                        supervisor.start("authentication", "authentication", () -> refreshForEver(each, Sleeper.system())));
+                .map(each -> supervisor.start(
+                        "authentication", "authentication", () -> refreshForEver(each, Sleeper.system())));
         return new ServingAccess(connections, accessFilter, lookup);
     }
 

@@ -53,7 +53,12 @@ public record Explanation(
 
     private static Explanation withoutLookup(NodeView node, NodeDecision decision) {
         var verdict = new NodeVerdict(
-                decision, List.of(), Optional.empty(), Optional.empty(), NodeContext.INITIAL.history(), Optional.empty());
+                decision,
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                NodeContext.INITIAL.history(),
+                Optional.empty());
         return new Explanation(node, Optional.empty(), verdict, List.of());
     }
 

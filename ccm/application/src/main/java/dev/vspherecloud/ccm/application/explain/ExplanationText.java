@@ -187,7 +187,9 @@ public final class ExplanationText {
     private static List<String> row(CandidateAddress candidate) {
         String gets = candidate.addressTypes().isEmpty()
                 ? "no"
-                : candidate.addressTypes().stream().map(NodeAddress.Type::spelling).collect(Collectors.joining(" and "));
+                : candidate.addressTypes().stream()
+                        .map(NodeAddress.Type::spelling)
+                        .collect(Collectors.joining(" and "));
         String kept = candidate.reported().isEmpty() ? ", not reported now" : "";
         return List.of(
                 candidate.withPrefix(),

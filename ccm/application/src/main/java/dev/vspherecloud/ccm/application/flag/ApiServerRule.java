@@ -28,7 +28,9 @@ final class ApiServerRule {
 
     Options.ApiServerOptions options() {
         return new Options.ApiServerOptions(
-                flags.path(KUBECONFIG), Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()), rateLimit());
+                flags.path(KUBECONFIG),
+                Optional.of(flags.text(MASTER)).filter(master -> !master.isEmpty()),
+                rateLimit());
     }
 
     private Optional<RequestRateLimit> rateLimit() {

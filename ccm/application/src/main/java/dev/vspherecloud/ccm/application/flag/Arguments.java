@@ -140,7 +140,9 @@ final class Arguments {
                 .map(known -> "did you mean --" + known + "?")
                 .orElse("--help lists all flags");
         problems.add("unknown flag --" + name + "; " + advice);
-        if (value.isEmpty() && !passedThrough.isEmpty() && !passedThrough.getFirst().startsWith("-")) {
+        if (value.isEmpty()
+                && !passedThrough.isEmpty()
+                && !passedThrough.getFirst().startsWith("-")) {
             passedThrough.removeFirst();
         }
     }

@@ -144,8 +144,9 @@ public sealed interface CommandLine {
     }
 
     private static CommandLine unfinished(Command command, Arguments parsed, List<String> problems) {
-        List<String> known =
-                command.subcommands().stream().map(each -> each.words().getLast()).toList();
+        List<String> known = command.subcommands().stream()
+                .map(each -> each.words().getLast())
+                .toList();
         Optional<String> found = parsed.words().stream().findFirst();
         problems.add("%s: found %s, expected %s; %s"
                 .formatted(

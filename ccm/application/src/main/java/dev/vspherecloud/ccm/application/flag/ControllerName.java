@@ -18,7 +18,7 @@ public enum ControllerName {
     private final String alias;
     private final String formerName;
 
-    /// @param formerName the canonical name before Kubernetes 1.28, which leader migration files may still contain
+    /// @param former the canonical name before Kubernetes 1.28, which leader migration files may still contain
     ControllerName(String canonical, String alias, String former) {
         this.canonical = canonical;
         this.alias = alias;

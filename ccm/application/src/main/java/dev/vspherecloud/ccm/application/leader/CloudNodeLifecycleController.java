@@ -151,7 +151,8 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
     private static Outcome within(Outcome outcome, Duration period) {
         return switch (outcome) {
             case Outcome.Done() -> new Outcome.RequeueAfter(period);
-            case Outcome.RequeueAfter(Duration after) -> after.compareTo(period) < 0 ? outcome : new Outcome.RequeueAfter(period);
+            case Outcome.RequeueAfter(Duration after) ->
+                after.compareTo(period) < 0 ? outcome : new Outcome.RequeueAfter(period);
             case Outcome.Retry _ -> outcome;
         };
     }

@@ -146,7 +146,8 @@ public final class ControllerManager {
     private int workWhileLeading(ActiveControllers controllers) throws InterruptedException {
         while (true) {
             switch (processEvent.take()) {
-                case ProcessEvent.LeadershipWon() -> throw new IllegalStateException("the main Lease was acquired twice");
+                case ProcessEvent.LeadershipWon() ->
+                    throw new IllegalStateException("the main Lease was acquired twice");
                 case ProcessEvent.WonMigration() -> controllers.startControllers(leases.migrating());
                 case ProcessEvent.LeadershipRenewed() -> controllers.resyncAll();
                 case ProcessEvent.LeadershipLost(String why) -> {

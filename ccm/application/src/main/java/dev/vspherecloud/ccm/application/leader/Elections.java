@@ -47,7 +47,7 @@ public final class Elections implements Leadership {
     private final List<LeaseLeadership> held = new CopyOnWriteArrayList<>();
 
     /// @param migrationLease name of the second Lease; empty if nothing moves
-    /// @param processEvents receives the events of the elections; called by electors, must return at once
+    /// @param told receives the events of the elections; called by electors, must return at once
     /// @param supervisor restarts the electors if they fail
     Elections(
             KubeConnection connection,

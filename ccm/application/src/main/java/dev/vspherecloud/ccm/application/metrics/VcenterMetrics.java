@@ -151,7 +151,8 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private void readTrust(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
-            boolean isTrusted = vcenter.timeSinceConfirmed().isPresent() && vcenter.silence().isEmpty();
+            boolean isTrusted = vcenter.timeSinceConfirmed().isPresent()
+                    && vcenter.silence().isEmpty();
             sink.value(isTrusted ? 1 : 0, vcenter.name());
         }
     }

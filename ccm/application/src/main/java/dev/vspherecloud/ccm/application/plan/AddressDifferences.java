@@ -57,7 +57,8 @@ record AddressDifferences(List<NodeAddress> added, List<NodeAddress> removed, Ad
     /// Returns each address that is added or removed, with the rule that decided.
     String text() {
         String words = Stream.concat(
-                        removed.stream().map(address -> Change.text(address) + " is removed: " + removalReason(address)),
+                        removed.stream()
+                                .map(address -> Change.text(address) + " is removed: " + removalReason(address)),
                         added.stream().map(address -> Change.text(address) + " is added: " + choiceReason(address)))
                 .collect(Collectors.joining("; "));
         return words.isEmpty() ? String.join("; ", chosen.explanations()) : words;

@@ -58,7 +58,8 @@ final class NodeDryRun {
         Duration elapsed = Duration.ZERO;
         NodeDecision end = new NodeDecision.NoChange();
         for (int round = 0; round < MAX_ROUNDS; round++) {
-            var context = new NodeContext(memory, initialContext.virtualIpHints(), initialContext.now() + elapsed.toNanos());
+            var context =
+                    new NodeContext(memory, initialContext.virtualIpHints(), initialContext.now() + elapsed.toNanos());
             NodeVerdict verdict = NodePolicy.decide(now, lookup, settings, context);
             end = verdict.decision();
             remarks.addAll(verdict.remarks());
@@ -114,7 +115,10 @@ final class NodeDryRun {
             case NodeDecision.UpdateAddresses(var _, var chosen) -> addresses(node, chosen);
             case NodeDecision.Relabel(var _, String why) ->
                 new WriteCause(
-                        isIndependentOfRelabel(node, context) ? WriteReason.OLDER_LABEL_DECIDES : WriteReason.LABELS_FOLLOW_VM, why);
+                        isIndependentOfRelabel(node, context)
+                                ? WriteReason.OLDER_LABEL_DECIDES
+                                : WriteReason.LABELS_FOLLOW_VM,
+                        why);
             case NodeDecision.RecordVm(var vm) -> {
                 Optional<String> known =
                         node.recordedVm().map(record -> record.ref().toString());

@@ -87,7 +87,9 @@ record NodePlan(
 
     /// Returns the writes that other programs or people read too.
     List<PlannedWrite> visibleWrites() {
-        return writes.stream().filter(write -> !write.change().isOnlyReadByThisProgram()).toList();
+        return writes.stream()
+                .filter(write -> !write.change().isOnlyReadByThisProgram())
+                .toList();
     }
 
     boolean isRecorded() {

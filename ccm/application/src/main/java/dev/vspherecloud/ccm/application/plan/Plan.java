@@ -10,7 +10,8 @@ import java.util.function.Predicate;
 /// @param nodes in the order of the API server: by name
 /// @param silentVcenters the vCenters that did not answer
 /// @param lost work of the present program that no program would do any more
-public record Plan(List<NodePlan> nodes, List<VmLookup.Silence> silentVcenters, PlanRules rules, List<LostFeature> lost) {
+public record Plan(
+        List<NodePlan> nodes, List<VmLookup.Silence> silentVcenters, PlanRules rules, List<LostFeature> lost) {
     public Plan {
         nodes = List.copyOf(nodes);
         silentVcenters = List.copyOf(silentVcenters);

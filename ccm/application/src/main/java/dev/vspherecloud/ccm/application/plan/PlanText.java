@@ -185,7 +185,9 @@ public final class PlanText {
         String lost = plan.lost().isEmpty() ? "" : ", and the controllers that are not supported";
         return nodes
                 + lost
-                + (plan.silentVcenters().isEmpty() ? "" : ", and the vCenters that did not answer: the plan is incomplete");
+                + (plan.silentVcenters().isEmpty()
+                        ? ""
+                        : ", and the vCenters that did not answer: the plan is incomplete");
     }
 
     private String outcomes() {

@@ -94,6 +94,7 @@ final class SimulatedNode {
                 node.systemUuid(),
                 node.isUninitialised(),
                 node.addresses(),
-                new NodeHealth(health.ready(), health.heartbeat(), isShutDown, health.isDeleting(), health.isLeaving()));
+                new NodeHealth(
+                        health.ready(), health.heartbeat(), isShutDown, health.isDeleting(), health.isLeaving()));
     }
 }

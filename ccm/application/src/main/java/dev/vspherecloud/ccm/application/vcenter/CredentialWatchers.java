@@ -50,7 +50,8 @@ public final class CredentialWatchers implements AutoCloseable {
     /// Creates watchers for a command that queries once: each Secret or directory is read once and not watched.
     public static CredentialWatchers readOnce(KubeConnection connection, Supervisor supervisor) {
         var credentials = new CredentialReader(new SecretReader(connection));
-        return new CredentialWatchers((source, listener) -> () -> listener.accept(credentials.read(source)), supervisor);
+        return new CredentialWatchers(
+                (source, listener) -> () -> listener.accept(credentials.read(source)), supervisor);
     }
 
     CredentialWatchers(WatcherFactory following, Supervisor supervisor) {
@@ -105,7 +106,8 @@ public final class CredentialWatchers implements AutoCloseable {
         return watchers.computeIfAbsent(source, _ -> {
                     var latest = new WatchedCredentials(origin);
                     String name = "credentials in " + origin;
-                    return new Watch(latest, supervisor.start("credentials", name, watcherFactory.of(source, latest::onUpdate)));
+                    return new Watch(
+                            latest, supervisor.start("credentials", name, watcherFactory.of(source, latest::onUpdate)));
                 })
                 .latest();
     }

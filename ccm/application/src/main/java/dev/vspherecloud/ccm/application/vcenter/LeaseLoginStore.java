@@ -56,7 +56,8 @@ public final class LeaseLoginStore implements LoginStore {
         String what = String.valueOf(failure.getMessage());
         return new UnavailableException(
                 isForbidden
-                        ? "%s; give this account the %s on leases in namespace %s".formatted(what, requiredPermissions, namespace)
+                        ? "%s; give this account the %s on leases in namespace %s"
+                                .formatted(what, requiredPermissions, namespace)
                         : what,
                 isForbidden);
     }

@@ -74,7 +74,8 @@ final class WatchedCredentials {
     private synchronized boolean hasAll() {
         return !servers.isEmpty()
                 && servers.values().stream()
-                        .allMatch(verdict -> verdict.isReady() && verdict.keptBecause().isEmpty());
+                        .allMatch(verdict ->
+                                verdict.isReady() && verdict.keptBecause().isEmpty());
     }
 
     private synchronized List<CredentialChange> update(CredentialUpdate update) {

@@ -87,7 +87,8 @@ class ClusterReviewsTest {
         answers(201, "{\"status\":{\"allowed\":false,\"reason\":\"not on Fridays\"}}");
         var access = ClusterReviews.access(connection);
 
-        assertThat(access.review(ANNA, "get", "/metrics")).isEqualTo(new ReviewResult.Answered<>(new Verdict.Allowed()));
+        assertThat(access.review(ANNA, "get", "/metrics"))
+                .isEqualTo(new ReviewResult.Answered<>(new Verdict.Allowed()));
         assertThat(access.review(ANNA, "get", "/metrics"))
                 .isEqualTo(new ReviewResult.Answered<>(new Verdict.Denied("not on Fridays")));
         assertThat(requests)

@@ -235,7 +235,8 @@ class ServingAccessIT {
 
     private static void awaitLookup(AccessFilter accessFilter) {
         var root = visitors.client("root", "system:masters");
-        await().atMost(TIMEOUT).until(() -> statuses(accessFilter, Map.of(), root).equals(ALL));
+        await().atMost(TIMEOUT)
+                .until(() -> statuses(accessFilter, Map.of(), root).equals(ALL));
     }
 
     private static String statuses(

@@ -22,7 +22,9 @@ class ThreadFailuresTest {
                     },
                     run::nanos);
 
-            run.work("authentication", () -> ServingAccess.refreshForEver(published, _ -> run.pause(Duration.ofSeconds(1))));
+            run.work(
+                    "authentication",
+                    () -> ServingAccess.refreshForEver(published, _ -> run.pause(Duration.ofSeconds(1))));
         });
     }
 }

@@ -74,7 +74,11 @@ final class Situations {
         return new Explanation(
                 healthy.node(),
                 healthy.lookup(),
-                verdict(new NodeDecision.NoChange(), Optional.of(chosen()), Optional.of(zone("zone-b")), List.of(drift)),
+                verdict(
+                        new NodeDecision.NoChange(),
+                        Optional.of(chosen()),
+                        Optional.of(zone("zone-b")),
+                        List.of(drift)),
                 List.of(new VmLookup.Silence(
                         "vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens on vc-b:443")));
     }

@@ -434,15 +434,16 @@ class CommandLineTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "--kube-api-qps=-1", "--kube-api-qps=-1 --kube-api-burst=5"})
     void otherwiseTheApiServerSetsThePace(String arguments) {
-        assertThat(run(arguments))
-                .returns(List.of(), Options::warnings)
-                .satisfies(options -> assertThat(options.apiServer().rateLimit()).isEmpty());
+        assertThat(run(arguments)).returns(List.of(), Options::warnings).satisfies(options -> assertThat(
+                        options.apiServer().rateLimit())
+                .isEmpty());
     }
 
     @Test
     void aBurstAloneIsNoPace() {
         assertThat(run("--kube-api-burst=100"))
-                .satisfies(options -> assertThat(options.apiServer().rateLimit()).isEmpty())
+                .satisfies(
+                        options -> assertThat(options.apiServer().rateLimit()).isEmpty())
                 .satisfies(options -> assertThat(options.warnings())
                         .containsExactly(
                                 "--kube-api-burst has no effect without --kube-api-qps, and the request rate is not "

@@ -16,8 +16,8 @@ import dev.vspherecloud.ccm.application.leader.ControllerLeases;
 import dev.vspherecloud.ccm.application.leader.ControllerManager;
 import dev.vspherecloud.ccm.application.leader.ProcessContext;
 import dev.vspherecloud.ccm.application.metrics.ProgramMetrics;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
 import dev.vspherecloud.ccm.application.scenario.PortClient;
 import dev.vspherecloud.ccm.config.CloudConfig;
@@ -120,7 +120,7 @@ class ThirdControllerIT {
         assertThat(events()).hasSize(1);
 
         // The others work beside it, and a new configuration has it look at everything again.
-        bed.objects().awaitNode(nodes.name(0), TIMEOUT, Expect::isInitialised);
+        bed.objects().awaitNode(nodes.name(0), TIMEOUT, NodeAssertions::isInitialised);
         third.forgetLooks();
         manager.reconfigure(config(options));
         await().atMost(TIMEOUT).until(() -> third.hasLookedAt(SHOP));

@@ -15,10 +15,10 @@ final class AlertRun {
     private static final Map<String, String> NEIGHBOUR = target("south", "10.9.0.1:10258");
 
     /// Its time begins where that of promtool does.
-    final MetricsStage stage = new MetricsStage(Instant.EPOCH);
+    final MetricsTestBed stage = new MetricsTestBed(Instant.EPOCH);
 
     /// Of another cluster, with the same job; it is always well.
-    private final MetricsStage neighbour = new MetricsStage(Instant.EPOCH);
+    private final MetricsTestBed neighbour = new MetricsTestBed(Instant.EPOCH);
 
     private final ScrapedSeries series;
     private int minute;

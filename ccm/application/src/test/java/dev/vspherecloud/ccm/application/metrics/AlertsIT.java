@@ -64,7 +64,7 @@ class AlertsIT {
             entry("VsphereCloudReactionSlow", on(AlertsIT::reactLate)),
             entry(
                     "VsphereCloudBreakerOpen",
-                    on(stage -> stage.metrics.lifecycle().onBreakerEvaluated(MetricsStage.open(7)))),
+                    on(stage -> stage.metrics.lifecycle().onBreakerEvaluated(MetricsTestBed.open(7)))),
             entry(
                     "VsphereCloudDeletesBlocked",
                     on(stage -> stage.metrics.lifecycle().onReasonsChanged(NODE, Set.of(NodeReason.NODE_KEPT)))),
@@ -93,11 +93,11 @@ class AlertsIT {
     private final Map<String, List<Map<String, Object>>> fired = new Yaml(new SafeConstructor(new LoaderOptions()))
             .load(Project.resource(AlertsIT.class, "fired-alerts.yaml"));
 
-    private static Consumer<AlertRun> on(Consumer<MetricsStage> fault) {
+    private static Consumer<AlertRun> on(Consumer<MetricsTestBed> fault) {
         return run -> fault.accept(run.stage);
     }
 
-    private static Consumer<AlertRun> once(Consumer<MetricsStage> fault) {
+    private static Consumer<AlertRun> once(Consumer<MetricsTestBed> fault) {
         var done = new HashSet<AlertRun>();
         return run -> {
             if (done.add(run)) {
@@ -106,20 +106,20 @@ class AlertsIT {
         };
     }
 
-    private static void loseAccount(MetricsStage stage) {
+    private static void loseAccount(MetricsTestBed stage) {
         stage.watch.onLogin(LoginProtocol.SOAP, LoginOutcome.REFUSED);
         stage.first.fallSilent(VsphereReason.LOGIN_REFUSED);
     }
 
-    private static void timeOut(MetricsStage stage) {
+    private static void timeOut(MetricsTestBed stage) {
         stage.calls.onCall("RetrievePropertiesEx", Duration.ofSeconds(20), Optional.of(Kind.TIMEOUT));
     }
 
-    private static void showCertificate(MetricsStage stage, Duration left) {
+    private static void showCertificate(MetricsTestBed stage, Duration left) {
         stage.otherCalls.onCertificate(stage.clock.instant().plus(left));
     }
 
-    private static void reactLate(MetricsStage stage) {
+    private static void reactLate(MetricsTestBed stage) {
         stage.metrics.nodes().markPending(NODE);
         stage.clock.advance(Duration.ofSeconds(45));
         Outcome _ = stage.metrics.nodes().measure(NODE, node -> {
@@ -128,12 +128,12 @@ class AlertsIT {
         });
     }
 
-    private static void loseAnswer(MetricsStage stage) {
+    private static void loseAnswer(MetricsTestBed stage) {
         stage.metrics
                 .api()
                 .onExchanged(new ApiExchange(
                         "GET",
-                        MetricsStage.HOST,
+                        MetricsTestBed.HOST,
                         OptionalInt.empty(),
                         Duration.ofSeconds(15),
                         0,

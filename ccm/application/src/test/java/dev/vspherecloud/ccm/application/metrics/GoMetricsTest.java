@@ -67,7 +67,7 @@ class GoMetricsTest {
     @MethodSource("rowsThatAreHere")
     @Conforms("J54")
     void isShownWithItsTypeLabelsAndBounds(Row row) {
-        var stage = new MetricsStage();
+        var stage = new MetricsTestBed();
         stage.passQuietly();
         stage.troubleOnce();
         Exposition shown = stage.scrape();

@@ -46,6 +46,8 @@ class MetricTest {
 
     @Test
     void thereAreMoreThanThirtyBesidesThoseOfTheRuntime() {
-        assertThat(Metric.values()).filteredOn(metric -> !metric.isFromRuntime()).hasSizeGreaterThan(30);
+        assertThat(Metric.values())
+                .filteredOn(metric -> !metric.isFromRuntime())
+                .hasSizeGreaterThan(30);
     }
 }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class ProgramMetricsTest {
     private static final NodeName NODE = new NodeName("w-1");
 
-    private final MetricsStage stage = new MetricsStage();
+    private final MetricsTestBed stage = new MetricsTestBed();
 
     @Test
     void nothingOfTheTableIsWithoutAFeeder() {

@@ -1,13 +1,13 @@
 package dev.vspherecloud.ccm.application.plan;
 
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.found;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.missing;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.node;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.recorded;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.sight;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.unasked;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.vm;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.with;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.found;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.missing;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.node;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.recorded;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.sight;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.unasked;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.vm;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.plan.DeletionForecast.When;
@@ -103,7 +103,7 @@ class DeletionForecastPolicyTest {
     }
 
     private static DeletionForecast judge(NodeInput sight, LifecycleRules rules) {
-        return DeletionForecastPolicy.evaluate(sight, new PlanRules(SomeNodes.SETTINGS, rules, true, true, false));
+        return DeletionForecastPolicy.evaluate(sight, new PlanRules(UpstreamNodes.SETTINGS, rules, true, true, false));
     }
 
     private static LifecycleRules rules(boolean deletes, Set<String> paused) {

@@ -16,7 +16,7 @@ class LostFeatureTest {
             MissingController.ROUTES, "section route of the configuration", List.of("w-1 10.244.1.0/24"), "");
 
     private static Plan plan(LostFeature... lost) {
-        return Plan.of(List.of(), List.of(), SomeNodes.RULES).withLost(List.of(lost));
+        return Plan.of(List.of(), List.of(), UpstreamNodes.RULES).withLost(List.of(lost));
     }
 
     @Test

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PlanJsonTest {
     @Test
     void everyMemberIsAlwaysThere() {
-        Plan all = SomeNodes.plan();
+        Plan all = UpstreamNodes.plan();
         var plan = new Plan(all.nodes().subList(1, 3), all.silentVcenters(), all.rules(), all.lost());
 
         assertThat(PlanJson.of(plan, List.of())).isEqualTo("""

@@ -15,8 +15,8 @@ class PlanReferenceTest {
         assertThat(Project.read(Project.path("docs/reference/plan.md")))
                 .contains(rows(Arrays.stream(PlanOutcome.values()).map(each -> row(each.text(), each.description()))))
                 .contains(rows(Arrays.stream(WriteReason.values()).map(each -> row(each.text(), each.description()))))
-                .contains(rows(
-                        Arrays.stream(UpstreamDeletionRisk.values()).map(each -> row(each.text(), each.description()))));
+                .contains(rows(Arrays.stream(UpstreamDeletionRisk.values())
+                        .map(each -> row(each.text(), each.description()))));
     }
 
     private static String rows(Stream<String> rows) {

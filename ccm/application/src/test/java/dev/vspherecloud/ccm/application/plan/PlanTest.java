@@ -1,16 +1,16 @@
 package dev.vspherecloud.ccm.application.plan;
 
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.PROVIDER_ID;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.RULES;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.found;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.missing;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.newcomer;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.node;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.recorded;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.sight;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.unasked;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.vm;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.with;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.PROVIDER_ID;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.RULES;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.found;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.missing;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.newcomer;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.node;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.recorded;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.sight;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.unasked;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.vm;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PlanTextTest {
     @Test
     void whatOthersWouldNoticeComesFirstAndTheSumLast() {
-        assertThat(PlanText.of(SomeNodes.plan())).isEqualTo("""
+        assertThat(PlanText.of(UpstreamNodes.plan())).isEqualTo("""
                 Plan for 6 Nodes. Nothing was written.
 
                 vCenter vc-b did not answer: VcenterUnreachable
@@ -69,9 +69,10 @@ class PlanTextTest {
 
     @Test
     void aClusterInWhichNobodyWouldNoticeIsSaidToBeOne() {
-        var sight = SomeNodes.sight(SomeNodes.recorded(SomeNodes.node()), SomeNodes.found(SomeNodes.vm()));
+        var sight = UpstreamNodes.sight(
+                UpstreamNodes.recorded(UpstreamNodes.node()), UpstreamNodes.found(UpstreamNodes.vm()));
 
-        assertThat(PlanText.of(Plan.of(List.of(sight), List.of(), SomeNodes.RULES)))
+        assertThat(PlanText.of(Plan.of(List.of(sight), List.of(), UpstreamNodes.RULES)))
                 .isEqualTo("""
                 Plan for 1 Node. Nothing was written.
 
@@ -88,10 +89,14 @@ class PlanTextTest {
 
     @Test
     void theVariableThatKeepsNodesIsSaid() {
-        var keeping = new PlanRules(SomeNodes.SETTINGS, LifecycleRules.DEFAULTS, true, true, true);
+        var keeping = new PlanRules(UpstreamNodes.SETTINGS, LifecycleRules.DEFAULTS, true, true, true);
 
         assertThat(PlanText.of(Plan.of(
-                        SomeNodes.plan().nodes().stream().map(NodePlan::input).toList(), List.of(), keeping)))
+                        UpstreamNodes.plan().nodes().stream()
+                                .map(NodePlan::input)
+                                .toList(),
+                        List.of(),
+                        keeping)))
                 .contains("none, if SKIP_NODE_DELETION is set for it as it is", "switchedOff: VmNotFound");
     }
 }

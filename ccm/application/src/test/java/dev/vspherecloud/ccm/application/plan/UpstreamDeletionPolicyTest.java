@@ -1,13 +1,13 @@
 package dev.vspherecloud.ccm.application.plan;
 
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.BIOS;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.found;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.missing;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.node;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.sight;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.unasked;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.vm;
-import static dev.vspherecloud.ccm.application.plan.SomeNodes.with;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.BIOS;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.found;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.missing;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.node;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.sight;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.unasked;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.vm;
+import static dev.vspherecloud.ccm.application.plan.UpstreamNodes.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.vspherecloud.ccm.application.plan.UpstreamDeletion.When;
@@ -39,7 +39,7 @@ class UpstreamDeletionPolicyTest {
                 sight(
                         node(),
                         new VmLookup.Unreadable(new VmCandidate.Unreadable(
-                                "vc-a", "w-1", SomeNodes.REF, ConnectionState.INACCESSIBLE))),
+                                "vc-a", "w-1", UpstreamNodes.REF, ConnectionState.INACCESSIBLE))),
                 unasked(node("aws:///eu-1/i-1")),
                 unasked(node("vsphere://torn")));
     }
@@ -63,7 +63,7 @@ class UpstreamDeletionPolicyTest {
     @ParameterizedTest
     @MethodSource("endangered")
     void theVariableKeepsThemAndSoDoesASwitchedOffController(NodeInput sight) {
-        var rules = SomeNodes.RULES;
+        var rules = UpstreamNodes.RULES;
         assertThat(UpstreamDeletionPolicy.evaluate(
                                 sight, new PlanRules(rules.settings(), rules.lifecycle(), true, true, true))
                         .when())
@@ -127,6 +127,6 @@ class UpstreamDeletionPolicyTest {
     }
 
     private static UpstreamDeletion judge(NodeInput sight) {
-        return UpstreamDeletionPolicy.evaluate(sight, SomeNodes.RULES);
+        return UpstreamDeletionPolicy.evaluate(sight, UpstreamNodes.RULES);
     }
 }

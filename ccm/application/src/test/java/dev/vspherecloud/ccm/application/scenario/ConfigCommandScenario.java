@@ -119,7 +119,8 @@ class ConfigCommandScenario {
                 .redirectError(err.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+            assertThat(process.waitFor(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS))
+                    .isTrue();
         } finally {
             process.destroyForcibly();
         }

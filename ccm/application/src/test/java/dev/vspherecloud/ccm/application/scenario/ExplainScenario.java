@@ -58,10 +58,14 @@ class ExplainScenario {
         Program provider = bed.runWith(config(USER, RIGHT));
         bed.objects()
                 .awaitNodes(
-                        TIMEOUT, all -> all.stream().filter(Expect::isInitialised).count() == 4);
-        bed.objects()
-                .awaitNode(
-                        "lost-0", TIMEOUT, _ -> !bed.objects().eventsOf("lost-0").isEmpty());
+                        TIMEOUT,
+                        all -> all.stream()
+                                        .filter(NodeAssertions::isInitialised)
+                                        .count()
+                                == 4);
+        bed.objects().awaitNode("lost-0", TIMEOUT, _ -> !bed.objects()
+                .eventsOf("lost-0")
+                .isEmpty());
         assertThat(provider.terminate()).isZero();
     }
 
@@ -86,7 +90,7 @@ class ExplainScenario {
     @AfterEach
     void nothingIsLeft() {
         bed.sites().forEach(each -> each.proxy().restore());
-        Conduct.nothingIsLeft(bed);
+        RunInvariants.nothingIsLeft(bed);
     }
 
     @Test
@@ -101,11 +105,11 @@ class ExplainScenario {
                         .map(each -> each.path("type").asText() + "="
                                 + each.path("address").asText() + " "
                                 + each.path("change").asText()))
-                .containsExactlyElementsOf(Expect.addresses(node).stream()
+                .containsExactlyElementsOf(NodeAssertions.addresses(node).stream()
                         .map(address -> address + " stays")
                         .toList());
-        assertThat(said.path("zone").asText()).isEqualTo(Expect.label(node, "topology.kubernetes.io/zone"));
-        assertThat(said.path("region").asText()).isEqualTo(Expect.label(node, "topology.kubernetes.io/region"));
+        assertThat(said.path("zone").asText()).isEqualTo(NodeAssertions.label(node, "topology.kubernetes.io/zone"));
+        assertThat(said.path("region").asText()).isEqualTo(NodeAssertions.label(node, "topology.kubernetes.io/region"));
         assertThat(said.path("vm").path("moref").asText())
                 .isEqualTo(node.at("/metadata/annotations/vspherecloud.dev~1vm").asText());
         assertThat(said.path("candidates")).isNotEmpty();
@@ -238,7 +242,7 @@ class ExplainScenario {
     private long logins() {
         return bed.sites().stream()
                 .map(each -> each.proxy().calls().all())
-                .mapToLong(calls -> calls.count("Login") + Conduct.restLogins(calls))
+                .mapToLong(calls -> calls.count("Login") + RunInvariants.restLogins(calls))
                 .sum();
     }
 

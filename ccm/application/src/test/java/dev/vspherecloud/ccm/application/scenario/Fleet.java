@@ -118,16 +118,16 @@ public final class Fleet {
                 .pollInterval(POLL)
                 .failFast("the program ended", () -> !program.isAlive())
                 .untilAsserted(() -> assertThat(bed.objects().nodes())
-                        .filteredOn(node -> isOurs(node) && !(Expect.isInitialised(node) && isRecorded(node)))
+                        .filteredOn(node -> isOurs(node) && !(NodeAssertions.isInitialised(node) && isRecorded(node)))
                         .as(program.log())
                         .isEmpty());
         for (JsonNode node : bed.objects().nodes()) {
-            uids.put(Expect.name(node), uid(node));
+            uids.put(NodeAssertions.name(node), uid(node));
         }
     }
 
     private boolean isOurs(JsonNode node) {
-        return Expect.name(node).startsWith(prefix + "-");
+        return NodeAssertions.name(node).startsWith(prefix + "-");
     }
 
     private static boolean isRecorded(JsonNode node) {

@@ -56,9 +56,11 @@ class IdleScenario {
             addNodes(bed, silent, "s", 300);
             List<String> chattyVms = addNodes(bed, chatty, "t", 300);
             Program program = bed.run();
-            bed.objects().awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(Expect::isInitialised));
+            bed.objects()
+                    .awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(NodeAssertions::isInitialised));
             new SimulatedKubelets(bed.objects(), InstantSource.system())
-                    .stopHeartbeats(IntStream.range(0, 300).mapToObj(n -> "s-" + n).toList());
+                    .stopHeartbeats(
+                            IntStream.range(0, 300).mapToObj(n -> "s-" + n).toList());
             List<Window> windows = awaitLookAtTheTags(bed);
             Instant to =
                     windows.stream().map(Window::end).max(Instant::compareTo).orElseThrow();

@@ -74,12 +74,12 @@ class LiveConfigScenario {
             Calls calls = untouched.proxy().calls().since(runs.getLast().mark());
             assertThat(calls.count("Login")).as(calls.describe()).isZero();
             assertThat(LeaseHolder.of(bed)).isEqualTo(runs.getLast().holder());
-            Conduct.logIsFitToRead(program(), changed.vcenter().password());
+            RunInvariants.logIsFitToRead(program(), changed.vcenter().password());
         } finally {
             assertThat(program().terminate()).isZero();
             changed.proxy().useIdentity(identity);
         }
-        Conduct.nothingIsLeft(bed);
+        RunInvariants.nothingIsLeft(bed);
     }
 
     // How vCenter is trusted
@@ -89,7 +89,7 @@ class LiveConfigScenario {
         ConfigFile bundle = FileChange.MOUNTED.in(newFolder(), "ca.pem", identity.certificatePem());
         run(FileChange.MOUNTED, both(trusting(bundle.path())));
 
-        Conduct.awaitBothSides(changed, runs.getLast().begin());
+        RunInvariants.awaitBothSides(changed, runs.getLast().begin());
         VcenterSessions before = changed.vcenter().sessions();
         changed.proxy().useIdentity(ServerIdentity.generate());
         bundle.write(changed.proxy().identity().certificatePem());
@@ -105,7 +105,7 @@ class LiveConfigScenario {
         var next = ServerIdentity.generate();
         run(FileChange.MOUNTED, both(pinning(identity.sha256Thumbprint())));
 
-        Conduct.awaitBothSides(
+        RunInvariants.awaitBothSides(
                 changed, changes(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint()))));
         changed.proxy().useIdentity(next);
         nodes.areServedWithin(IN_FORCE, program());
@@ -150,26 +150,27 @@ class LiveConfigScenario {
                 .addVm(changed.vm("elsewhere", 0).in("elsewhere", "cluster").onHost("host"));
         run(FileChange.MOUNTED, withoutLabels("datacenters: [vc-a-dc]"));
         bed.objects().createNodes(changed.nodes("elsewhere", 0, 1));
-        await().atMost(TIMEOUT).until(() -> !bed.objects().eventsOf("elsewhere-0").isEmpty());
+        await().atMost(TIMEOUT)
+                .until(() -> !bed.objects().eventsOf("elsewhere-0").isEmpty());
 
         file().write(withoutLabels("datacenters: [vc-a-dc, elsewhere]"));
 
-        bed.objects().awaitNode("elsewhere-0", IN_FORCE, Expect::isInitialised);
+        bed.objects().awaitNode("elsewhere-0", IN_FORCE, NodeAssertions::isInitialised);
     }
 
     @Test
     void anotherAddressRule() {
         run(FileChange.MOUNTED, both(changed.config()));
         changed.vcenter().change(change(nodes.vm(0)).address("10.9.0.1/16", "172.30.0.1/16"));
-        bed.objects()
-                .awaitNode(nodes.name(0), TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=10.9.0.1"));
+        bed.objects().awaitNode(nodes.name(0), TIMEOUT, node -> NodeAssertions.addresses(node)
+                .contains("InternalIP=10.9.0.1"));
 
         file().write(both(changed.config()) + "nodes:\n  internalNetworkSubnetCidr: 172.30.0.0/16\n");
 
-        bed.objects().awaitNode(nodes.name(0), IN_FORCE, node -> Expect.addresses(node)
+        bed.objects().awaitNode(nodes.name(0), IN_FORCE, node -> NodeAssertions.addresses(node)
                 .contains("InternalIP=172.30.0.1"));
         // A Node that the rule leaves without an address keeps those it has.
-        assertThat(Expect.addresses(bed.objects().node(nodes.name(1))))
+        assertThat(NodeAssertions.addresses(bed.objects().node(nodes.name(1))))
                 .contains("InternalIP=" + VcenterSite.address(1));
     }
 
@@ -180,11 +181,12 @@ class LiveConfigScenario {
         long before = changed.proxy().calls().mark();
         file().write(both(changed.config()));
         await().atMost(IN_FORCE)
-                .until(() -> Conduct.restLogins(changed.proxy().calls().since(before)) > 0);
+                .until(() -> RunInvariants.restLogins(changed.proxy().calls().since(before)) > 0);
         changed.addVms("zoned", 0, 1);
         bed.objects().createNodes(changed.nodes("zoned", 0, 1));
 
-        Expect.isComplete(bed.objects().awaitNode("zoned-0", TIMEOUT, Expect::isInitialised), changed, "vc-a-region");
+        NodeAssertions.isComplete(
+                bed.objects().awaitNode("zoned-0", TIMEOUT, NodeAssertions::isInitialised), changed, "vc-a-region");
     }
 
     // What cannot be

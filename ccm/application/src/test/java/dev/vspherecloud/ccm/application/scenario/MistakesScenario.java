@@ -45,10 +45,10 @@ class MistakesScenario {
 
     @AfterEach
     void nothingIsGivenAway() {
-        Conduct.logIsFitToRead(program(), PASSWORD, site.vcenter().password());
+        RunInvariants.logIsFitToRead(program(), PASSWORD, site.vcenter().password());
         program().close();
         bed.objects().deleteNodes();
-        Conduct.forgetLogins(bed);
+        RunInvariants.forgetLogins(bed);
     }
 
     // The program waits
@@ -222,9 +222,9 @@ class MistakesScenario {
     }
 
     private void goesOn() {
-        var node = bed.objects().awaitNode("w-0", TIMEOUT, Expect::isInitialised);
-        Expect.isComplete(node, site, "vc-a-region");
-        Conduct.requestsConform(site);
+        var node = bed.objects().awaitNode("w-0", TIMEOUT, NodeAssertions::isInitialised);
+        NodeAssertions.isComplete(node, site, "vc-a-region");
+        RunInvariants.requestsConform(site);
     }
 
     private void ends(String... words) {

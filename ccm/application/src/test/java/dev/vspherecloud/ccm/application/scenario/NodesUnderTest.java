@@ -50,7 +50,7 @@ public final class NodesUnderTest {
 
     public void awaitInitialised(Program program) {
         for (int n = 0; n < vms.size(); n++) {
-            await(program, name(n), TIMEOUT, node -> assertThat(Expect.isInitialised(node))
+            await(program, name(n), TIMEOUT, node -> assertThat(NodeAssertions.isInitialised(node))
                     .as(program.log())
                     .isTrue());
         }
@@ -63,7 +63,7 @@ public final class NodesUnderTest {
         int network = 100 + Math.floorMod(prefix.hashCode(), 100);
         String address = "10.%d.%d.%d".formatted(network, changes / 250, 1 + changes % 250);
         site.vcenter().change(VmSpec.change(vms.getFirst()).address(address + "/16"));
-        await(program, name(0), limit, node -> assertThat(Expect.addresses(node))
+        await(program, name(0), limit, node -> assertThat(NodeAssertions.addresses(node))
                 .as(program.log())
                 .contains("InternalIP=" + address));
     }

@@ -67,10 +67,10 @@ class RecoveryScenario {
     void nothingIsWrong() {
         site.vcenter().changePassword(site.vcenter().password());
         putSecret(site.vcenter().password());
-        Conduct.forgetLogins(bed);
-        awaitInitialised().forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
-        Conduct.requestsConform(site);
-        Conduct.logIsFitToRead(program, site.vcenter().password());
+        RunInvariants.forgetLogins(bed);
+        awaitInitialised().forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
+        RunInvariants.requestsConform(site);
+        RunInvariants.logIsFitToRead(program, site.vcenter().password());
     }
 
     @Test
@@ -168,9 +168,9 @@ class RecoveryScenario {
                 .addVm(site.vm("w", n).in("vc-a-dc", "vc-a-cluster-c").onHost("late-host")));
         bed.objects().createNodes(site.nodes("w", n, n + 1));
 
-        awaitInitialised().forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
+        awaitInitialised().forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
         assertThat(calls().since(mark).count("Login")).isZero();
-        assertThat(Conduct.restLogins(calls().since(mark))).isBetween(1L, 2L);
+        assertThat(RunInvariants.restLogins(calls().since(mark))).isBetween(1L, 2L);
     }
 
     @Test
@@ -189,11 +189,11 @@ class RecoveryScenario {
         nextChangeArrives();
         awaitInitialised();
         assertThat(calls().since(mark).count("Login")).isEqualTo(2);
-        Conduct.logIsFitToRead(program, ROTATED);
+        RunInvariants.logIsFitToRead(program, ROTATED);
     }
 
     private static long logins(Calls calls) {
-        return calls.count("Login") + Conduct.restLogins(calls);
+        return calls.count("Login") + RunInvariants.restLogins(calls);
     }
 
     /// Lets something happen right after some Nodes were created, and shows that the next changes arrive, that these
@@ -220,10 +220,10 @@ class RecoveryScenario {
         int n = 10 + changed++ % 20;
         String name = "w-" + n;
         changeAddress(n, "10.9.9." + n);
-        bed.objects()
-                .awaitNode(name, NEXT_CHANGE, node -> Expect.addresses(node).contains("InternalIP=10.9.9." + n));
+        bed.objects().awaitNode(name, NEXT_CHANGE, node -> NodeAssertions.addresses(node)
+                .contains("InternalIP=10.9.9." + n));
         changeAddress(n, VcenterSite.address(n));
-        bed.objects().awaitNode(name, NEXT_CHANGE, node -> Expect.addresses(node)
+        bed.objects().awaitNode(name, NEXT_CHANGE, node -> NodeAssertions.addresses(node)
                 .contains("InternalIP=" + VcenterSite.address(n)));
     }
 
@@ -256,7 +256,7 @@ class RecoveryScenario {
     }
 
     private List<JsonNode> awaitInitialised() {
-        return bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised));
+        return bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(NodeAssertions::isInitialised));
     }
 
     /// There is nothing to wait for but that this much time passes.

@@ -23,7 +23,8 @@ class RestartScenario {
             site.addVms("w", 0, NODES);
             bed.objects().createNodes(site.nodes("w", 0, NODES));
             Program first = bed.run();
-            bed.objects().awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(Expect::isInitialised));
+            bed.objects()
+                    .awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(NodeAssertions::isInitialised));
             assertThat(first.terminate()).isZero();
             Map<String, String> versions = versions(bed);
             long mark = site.proxy().calls().mark();
@@ -42,7 +43,7 @@ class RestartScenario {
                     .as(api.describe())
                     .isZero();
             assertThat(versions(bed)).isEqualTo(versions);
-            Conduct.requestsConform(site);
+            RunInvariants.requestsConform(site);
         }
     }
 
@@ -57,7 +58,7 @@ class RestartScenario {
         var versions = new HashMap<String, String>();
         for (JsonNode node : bed.objects().nodes()) {
             versions.put(
-                    Expect.name(node),
+                    NodeAssertions.name(node),
                     node.path("metadata").path("resourceVersion").asText());
         }
         return versions;

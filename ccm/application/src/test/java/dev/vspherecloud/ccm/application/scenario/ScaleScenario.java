@@ -36,9 +36,9 @@ class ScaleScenario {
 
             Program program = bed.run();
             List<JsonNode> nodes = bed.objects()
-                    .awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(Expect::isInitialised));
+                    .awaitNodes(Duration.ofMinutes(2), all -> all.stream().allMatch(NodeAssertions::isInitialised));
 
-            nodes.forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
+            nodes.forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
             Calls calls = site.proxy().calls().all();
             assertThat(calls.count()).as(calls.describe()).isLessThan(300);
             assertThat(program.log().lines().filter(line -> line.startsWith("E") || line.startsWith("W")))

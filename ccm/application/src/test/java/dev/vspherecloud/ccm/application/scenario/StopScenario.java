@@ -21,7 +21,8 @@ class StopScenario {
             site.addVms("w", 0, 5);
             bed.objects().createNodes(site.nodes("w", 0, 5));
             Program program = bed.run("--leader-elect=true");
-            bed.objects().awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(Expect::isInitialised));
+            bed.objects()
+                    .awaitNodes(Duration.ofMinutes(1), all -> all.stream().allMatch(NodeAssertions::isInitialised));
 
             assertThat(timeToStop(program)).isLessThan(LIMIT);
 

@@ -24,10 +24,12 @@ import java.util.stream.Stream;
 /// - After an answer that proves nothing (for example, a privilege is missing) the next check starts [#PROBE_INTERVAL]
 ///   after the last one. Checks run one at a time until an answer proves something again. Each such answer doubles
 ///   how many may be in progress, up to [#MAX_PARALLEL].
-/// - Nodes whose last answer proved something come first and do not wait for [#PROBE_INTERVAL], so that their series can be
+/// - Nodes whose last answer proved something come first and do not wait for [#PROBE_INTERVAL], so that their
+/// series can be
 ///   completed. Next come Nodes without an answer, and last those whose answer proved nothing.
-/// - A Node whose answer proves nothing for a cause of its own is checked once in [#PROBE_INTERVAL]. It does not delay the
-///   others, even if the answer before proved nothing because of the vCenter. If more than [#MAX_WITH_OWN_CAUSE] Nodes in a row
+/// - A Node whose answer proves nothing for a cause of its own is checked once in [#PROBE_INTERVAL]. It does
+/// not delay the others, even if the answer before proved nothing because of the vCenter. If more than
+/// [#MAX_WITH_OWN_CAUSE] Nodes in a row
 ///   have such a cause, the vCenter counts as the cause.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
@@ -98,7 +100,9 @@ final class CheckQueue {
 
     /// Returns the checks to start now and marks them as started.
     List<ExistenceCheckRequest> startDue(long now) {
-        return lanes.values().stream().flatMap(lane -> lane.startDue(now).stream()).toList();
+        return lanes.values().stream()
+                .flatMap(lane -> lane.startDue(now).stream())
+                .toList();
     }
 
     /// Returns all Nodes for which the queue keeps anything.
@@ -226,14 +230,17 @@ final class CheckQueue {
         }
 
         private Optional<ExistenceCheckRequest> firstStuck(long now) {
-            boolean isDue = lastStuckStarted.isEmpty() || now - lastStuckStarted.getAsLong() >= PROBE_INTERVAL.toNanos();
+            boolean isDue =
+                    lastStuckStarted.isEmpty() || now - lastStuckStarted.getAsLong() >= PROBE_INTERVAL.toNanos();
             return isDue ? first(Priority.STUCK) : Optional.empty();
         }
 
         /// A newly stuck Node keeps its slot. Otherwise a thousand Nodes could get stuck one after the other.
         private boolean mayBegin(long now) {
             int left = capacity - newlyStuck.size();
-            return left > 0 ? inProgress.size() < left : inProgress.isEmpty() && now - lastStarted >= PROBE_INTERVAL.toNanos();
+            return left > 0
+                    ? inProgress.size() < left
+                    : inProgress.isEmpty() && now - lastStarted >= PROBE_INTERVAL.toNanos();
         }
 
         private Optional<ExistenceCheckRequest> first(Priority priority) {

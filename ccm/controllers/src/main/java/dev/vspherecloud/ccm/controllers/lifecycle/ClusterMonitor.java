@@ -151,7 +151,8 @@ final class ClusterMonitor {
         LifecycleState withRestored = withRestored(before);
         var confirmable = new HashMap<>(newest);
         confirmable.putAll(changed.newest());
-        Acknowledgement acknowledgement = Acknowledgement.of(withRestored, restorable(withRestored), changed.replaced(), confirmable);
+        Acknowledgement acknowledgement =
+                Acknowledgement.of(withRestored, restorable(withRestored), changed.replaced(), confirmable);
         acknowledgement.vcenters().forEach(this::confirmed);
         apply(before, withBaselines(acknowledgement.lifecycleState(), newest), acknowledgement.acknowledged(), now);
     }
@@ -160,7 +161,8 @@ final class ClusterMonitor {
     /// else is missing.
     Breaker breakerFor(NodeView node) {
         Breaker breaker = lifecycleState().breaker();
-        boolean isExcused = nodeRegistry.placement(node)
+        boolean isExcused = nodeRegistry
+                .placement(node)
                 .filter(placement -> breaker.acknowledgedNodes().contains(placement.key()))
                 .isPresent();
         return isExcused ? new Breaker(Optional.empty(), breaker.acknowledgedNodes()) : breaker;
@@ -208,7 +210,13 @@ final class ClusterMonitor {
                 .filter(deletion -> Duration.between(deletion.at(), time).abs().compareTo(DELETION_RETENTION) <= 0)
                 .toList();
         Breaker breaker = BreakerPolicy.evaluate(
-                before.breaker(), now, deletions, next.acknowledged(), rules.get().breaker(), clocks.now(), time);
+                before.breaker(),
+                now,
+                deletions,
+                next.acknowledged(),
+                rules.get().breaker(),
+                clocks.now(),
+                time);
         var settled = new HashSet<>(confirmed);
         before.breaker()
                 .open()
@@ -246,8 +254,8 @@ final class ClusterMonitor {
     /// Adds the restores that reports show. They are kept longer than the events that showed them.
     private LifecycleState withRestored(LifecycleState lifecycleState) {
         var unconfirmed = new HashMap<>(lifecycleState.confirmedVcenterChanges().unconfirmed());
-        changed.restored()
-                .forEach(vcenter -> baseline(vcenter).ifPresent(position -> unconfirmed.putIfAbsent(vcenter, position)));
+        changed.restored().forEach(vcenter -> baseline(vcenter)
+                .ifPresent(position -> unconfirmed.putIfAbsent(vcenter, position)));
         return lifecycleState.with(lifecycleState.confirmedVcenterChanges().withUnconfirmed(unconfirmed));
     }
 
@@ -271,9 +279,11 @@ final class ClusterMonitor {
             }
         });
         long now = clocks.now();
-        boolean isDue = lastBaselineUpdate.isEmpty() || now - lastBaselineUpdate.getAsLong() >= BASELINE_INTERVAL.toNanos();
+        boolean isDue =
+                lastBaselineUpdate.isEmpty() || now - lastBaselineUpdate.getAsLong() >= BASELINE_INTERVAL.toNanos();
         var trustworthy = new HashMap<>(newest);
-        trustworthy.keySet()
+        trustworthy
+                .keySet()
                 .removeIf(vcenter -> rewoundVcenters.contains(vcenter)
                         || unconfirmed.contains(vcenter)
                         || (!isDue && recorded.containsKey(vcenter)));

@@ -123,7 +123,8 @@ final class ExistenceChecks {
     /// Returns true if this is known to be another VM than the Node's. A record that names a vCenter which no
     /// leader ever saw does not count.
     private boolean isOther(NodeView node, Vm vm) {
-        return nodeRegistry.state(node)
+        return nodeRegistry
+                .state(node)
                 .vm(node)
                 .filter(known -> known.isOther(vm)
                         && (!clusterMonitor.isReady()
@@ -276,7 +277,8 @@ final class ExistenceChecks {
 
     /// An answer may also prove nothing because the kubelet could not be asked, which concerns all Nodes.
     private static Answer inconclusiveKind(ExistenceCheckResult result, AbsenceResult absence) {
-        return absence instanceof AbsenceResult.Inconclusive(Reason reason) && AbsencePolicy.isOnlyAboutThisVm(result, reason)
+        return absence instanceof AbsenceResult.Inconclusive(Reason reason)
+                        && AbsencePolicy.isOnlyAboutThisVm(result, reason)
                 ? Answer.UNCLEAR_FOR_NODE
                 : Answer.UNCLEAR;
     }
@@ -304,6 +306,8 @@ final class ExistenceChecks {
     /// Returns the time between two checks of a VM that is only missing.
     private Duration interval() {
         Duration interval = INTERVAL_PER_NODE.multipliedBy(nodesInCheck.size());
-        return interval.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : interval.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : interval;
+        return interval.compareTo(MIN_INTERVAL) < 0
+                ? MIN_INTERVAL
+                : interval.compareTo(MAX_INTERVAL) > 0 ? MAX_INTERVAL : interval;
     }
 }

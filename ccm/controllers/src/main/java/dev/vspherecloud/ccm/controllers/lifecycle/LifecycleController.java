@@ -153,9 +153,10 @@ public final class LifecycleController implements Reconciler<NodeName> {
     private void reportReasons(NodeView node, VmLookup lookup, LifecycleDecision decision) {
         NodeState state = nodeRegistry.state(node);
         long now = clocks.now();
-        List<Reason> reasons = decision instanceof LifecycleDecision.Keep(Reason reason) && !state.awaitsFirstResult(now)
-                ? List.of(reason)
-                : List.of();
+        List<Reason> reasons =
+                decision instanceof LifecycleDecision.Keep(Reason reason) && !state.awaitsFirstResult(now)
+                        ? List.of(reason)
+                        : List.of();
         statusReporter.reportRemarks(node, reasons, state.silentVcenters().orElse(lookup), now);
     }
 

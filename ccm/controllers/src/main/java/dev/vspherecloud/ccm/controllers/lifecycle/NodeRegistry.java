@@ -110,8 +110,8 @@ final class NodeRegistry {
                 .sorted(Comparator.comparing((Entry entry) -> !entry.isVmSeen())
                         .thenComparing(Entry::created)
                         .thenComparing(entry -> entry.placement().node()))
-                .filter(entry ->
-                        !isOwnedByOtherNode(entry) && entry.vm().map(counted::add).orElse(true))
+                .filter(entry -> !isOwnedByOtherNode(entry)
+                        && entry.vm().map(counted::add).orElse(true))
                 .forEach(entry -> {
                     roll.put(entry.placement(), entry.vmPresence());
                     entry.vm().ifPresent(vm -> setOwner(vm, entry));
@@ -146,7 +146,8 @@ final class NodeRegistry {
             if (vmPresence instanceof VmPresence.Missing) {
                 return new Entry(placement(node, vm), vmPresence, Optional.of(vm.ref()), seen.isPresent(), created);
             }
-            return seen.map(there -> new Entry(placement(node, there), vmPresence, Optional.of(there.ref()), true, created))
+            return seen.map(there ->
+                            new Entry(placement(node, there), vmPresence, Optional.of(there.ref()), true, created))
                     .orElseGet(() -> new Entry(unplaced(node), vmPresence, Optional.empty(), false, created));
         });
     }

@@ -193,7 +193,9 @@ final class NodeState {
 
     /// Returns true if the first answer is still awaited and not late.
     boolean awaitsFirstResult(long now) {
-        return openedAt.isPresent() && currentResult().isEmpty() && now - openedAt.getAsLong() < FIRST_RESULT_DEADLINE.toNanos();
+        return openedAt.isPresent()
+                && currentResult().isEmpty()
+                && now - openedAt.getAsLong() < FIRST_RESULT_DEADLINE.toNanos();
     }
 
     /// Discards all check results.
@@ -211,7 +213,8 @@ final class NodeState {
     /// Returns true if the report was not taken before. Of two reports to one question the later one contradicts
     /// the other.
     boolean isNewResult(ExistenceCheckResult result) {
-        return newestResult.filter(before -> result.askedAt() - before.askedAt() <= 0
+        return newestResult
+                .filter(before -> result.askedAt() - before.askedAt() <= 0
                         && (result.askedAt() != before.askedAt() || result.answeredAt() - before.answeredAt() <= 0))
                 .isEmpty();
     }

@@ -22,7 +22,8 @@ import java.util.stream.Stream;
 ///
 /// @param instance the VM
 /// @param reported what it reports now; empty if its report is not reliable
-/// @param besideOthers what it ever reported beside another address of the family on the same interface, the latest last
+/// @param besideOthers what it ever reported beside another address of the family on the same interface, the
+///     latest last
 record VmAddressHistory(UUID instance, String name, Set<InetAddress> reported, SequencedSet<InetAddress> besideOthers) {
     /// More virtual addresses than one VM has in its lifetime. It limits the heap if a VM changes its addresses
     /// forever.

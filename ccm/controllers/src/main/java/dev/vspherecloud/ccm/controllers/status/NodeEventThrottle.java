@@ -62,7 +62,8 @@ final class NodeEventThrottle {
     }
 
     private void markResolved() {
-        events.replaceAll((code, event) -> isCurrent(code) ? event : new PostedEvent(event.reason(), event.at(), false));
+        events.replaceAll(
+                (code, event) -> isCurrent(code) ? event : new PostedEvent(event.reason(), event.at(), false));
     }
 
     private boolean isCurrent(ReasonCode code) {
@@ -75,7 +76,8 @@ final class NodeEventThrottle {
     /// reason is worth an Event at all.
     boolean isDue(Reason reason, boolean waits, long now) {
         PostedEvent before = events.get(reason.code());
-        boolean isKnown = before != null && before.isCurrent() && before.reason().equals(reason);
+        boolean isKnown =
+                before != null && before.isCurrent() && before.reason().equals(reason);
         boolean isDue = waits || (reason.code().isReportedWhenInitialised() && !isKnown);
         if (!isDue || (before != null && now - before.at() < StatusReporter.REPEAT_AFTER.toNanos())) {
             return false;
@@ -88,6 +90,7 @@ final class NodeEventThrottle {
     boolean isForgettable(long now) {
         return blockingReason.isEmpty()
                 && remarks.isEmpty()
-                && events.values().stream().allMatch(event -> now - event.at() >= StatusReporter.REPEAT_AFTER.toNanos());
+                && events.values().stream()
+                        .allMatch(event -> now - event.at() >= StatusReporter.REPEAT_AFTER.toNanos());
     }
 }

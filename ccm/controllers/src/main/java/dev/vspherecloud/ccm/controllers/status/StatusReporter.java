@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 /// Reports why a Node is not finished or not as it should be, in Events and log lines, and no more often than is
 /// useful.
 ///
-/// - Event: one for each Node and reason in [#REPEAT_AFTER], as [NodeEventThrottle] decides; the API server counts them.
+/// - Event: one for each Node and reason in [#REPEAT_AFTER], as [NodeEventThrottle] decides; the API server
+/// counts them.
 /// - Log: one line when the reason changes.
 /// - A reason that concerns all Nodes of a vCenter is reported about the vCenter and not about each Node: one
 ///   Event in [#REPEAT_AFTER] and one line when it begins, as [VcenterEventThrottle] decides.

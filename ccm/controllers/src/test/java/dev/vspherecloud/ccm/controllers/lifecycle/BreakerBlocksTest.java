@@ -21,7 +21,7 @@ class BreakerBlocksTest {
 
     @Test
     void theEventOfTheLease() {
-        Stage stage = new Stage().cluster(40);
+        LifecycleTestBed stage = new LifecycleTestBed().cluster(40);
         for (int i = 1; i <= 7; i++) {
             stage.unregister("w-" + i);
         }

@@ -18,13 +18,14 @@ class ChangedVcenterTest {
     private static final Duration LONG = Duration.ofMinutes(20);
 
     /// From a backup that is older than the VM, some time later.
-    private static final EventPosition RESTORED = new EventPosition(90, Stage.NOON.plusSeconds(30));
+    private static final EventPosition RESTORED = new EventPosition(90, LifecycleTestBed.NOON.plusSeconds(30));
 
-    private final Stage stage = new Stage().cluster(5);
+    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(5);
 
     @Test
     void theNewestEventOfAVcenterIsRecordedAtOnce() {
-        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.lifecycleState().baselines())
+                .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
     }
 
     @Test
@@ -32,46 +33,51 @@ class ChangedVcenterTest {
         int before = stage.lease.writes;
 
         for (int i = 0; i < 300; i++) {
-            show(new EventPosition(201 + i, Stage.NOON.plusSeconds(i)));
+            show(new EventPosition(201 + i, LifecycleTestBed.NOON.plusSeconds(i)));
             stage.pass(Duration.ofSeconds(1));
         }
 
         assertThat(stage.lease.writes - before).isEqualTo(5);
-        assertThat(stage.lifecycleState().baselines()).hasEntrySatisfying(Stage.VCENTER, mark -> assertThat(mark.key())
-                .isGreaterThan(430));
+        assertThat(stage.lifecycleState().baselines())
+                .hasEntrySatisfying(
+                        LifecycleTestBed.VCENTER, mark -> assertThat(mark.key()).isGreaterThan(430));
     }
 
     @Test
     void itIsNeverLoweredNorRaisedAgainAfterAFall() {
-        show(new EventPosition(150, Stage.NOON.plusSeconds(10)));
+        show(new EventPosition(150, LifecycleTestBed.NOON.plusSeconds(10)));
         stage.pass(MINUTE);
-        show(new EventPosition(250, Stage.NOON.plusSeconds(60)));
+        show(new EventPosition(250, LifecycleTestBed.NOON.plusSeconds(60)));
         stage.pass(MINUTE);
 
-        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.lifecycleState().baselines())
+                .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
     }
 
     @Test
     void aClockThatWasSetBackRaisesNothing() {
-        show(new EventPosition(250, Stage.NEWEST.time().minusSeconds(1)));
+        show(new EventPosition(250, LifecycleTestBed.NEWEST.time().minusSeconds(1)));
         stage.pass(MINUTE);
 
-        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.lifecycleState().baselines())
+                .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
     }
 
     @Test
     void aVcenterThatLostItsNewestEventsInACrashIsBelieved() {
-        var landmark = new EventPosition(150, Stage.NOON.minusSeconds(300));
-        var newest = new EventPosition(180, Stage.NOON.plusSeconds(30));
-        var crashed = new Stage();
+        var landmark = new EventPosition(150, LifecycleTestBed.NOON.minusSeconds(300));
+        var newest = new EventPosition(180, LifecycleTestBed.NOON.plusSeconds(30));
+        var crashed = new LifecycleTestBed();
         crashed.existenceChecker.marks.put(
-                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(Stage.NEWEST), List.of(landmark)));
+                "vc-a",
+                new VcenterEventPosition(
+                        LifecycleTestBed.VCENTER, Optional.of(LifecycleTestBed.NEWEST), List.of(landmark)));
         crashed.cluster(5);
-        assertThat(crashed.lifecycleState().landmarks()).isEqualTo(Map.of(Stage.VCENTER, List.of(landmark)));
+        assertThat(crashed.lifecycleState().landmarks()).isEqualTo(Map.of(LifecycleTestBed.VCENTER, List.of(landmark)));
 
         crashed.existenceChecker.marks.put(
-                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(newest), List.of(landmark)));
-        crashed.lose("w-1", Stage.restored(newest));
+                "vc-a", new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.of(newest), List.of(landmark)));
+        crashed.lose("w-1", LifecycleTestBed.restored(newest));
         crashed.silence("w-1");
         crashed.pass(LONG);
 
@@ -91,7 +97,7 @@ class ChangedVcenterTest {
                 .singleElement()
                 .asString()
                 .startsWith("Warning vCenter vc-a")
-                .contains("acknowledge=" + ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
+                .contains("acknowledge=" + ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
     }
 
     @Test
@@ -99,15 +105,15 @@ class ChangedVcenterTest {
         restore("w-1");
         stage.pass(Duration.ofMinutes(2));
 
-        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
         stage.pass(Duration.ofMinutes(9));
         assertThat(stage.deletes()).isZero();
         stage.pass(Duration.ofMinutes(3));
 
         assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, RESTORED));
+        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(LifecycleTestBed.VCENTER, RESTORED));
         assertThat(stage.lifecycleState().confirmedVcenterChanges().restored())
-                .isEqualTo(Map.of(Stage.VCENTER, RESTORED));
+                .isEqualTo(Map.of(LifecycleTestBed.VCENTER, RESTORED));
         assertThat(stage.lifecycleState().acknowledged()).isEmpty();
     }
 
@@ -116,19 +122,20 @@ class ChangedVcenterTest {
     void aRestoreThatNobodyAcknowledgedIsNotForgotten() {
         restore("w-1");
         stage.pass(MINUTE);
-        var newest = new EventPosition(300, Stage.NOON.plusSeconds(120));
+        var newest = new EventPosition(300, LifecycleTestBed.NOON.plusSeconds(120));
         show(newest);
-        stage.lose("w-1", question -> Stage.forgetful(question, newest));
+        stage.lose("w-1", question -> LifecycleTestBed.forgetful(question, newest));
         stage.restart();
 
         stage.pass(LONG);
 
         assertThat(stage.deletes()).isZero();
-        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+        assertThat(stage.lifecycleState().baselines())
+                .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
         assertThat(stage.lifecycleState().confirmedVcenterChanges().unconfirmed())
-                .isEqualTo(Map.of(Stage.VCENTER, Stage.NEWEST));
+                .isEqualTo(Map.of(LifecycleTestBed.VCENTER, LifecycleTestBed.NEWEST));
 
-        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
         stage.pass(LONG);
 
         assertThat(stage.nodes.writes()).contains("delete w-1");
@@ -139,23 +146,23 @@ class ChangedVcenterTest {
     /// What the watch read last may be older than the report that showed the restore.
     @Test
     void theHistoryThatTheReportShowedIsConfirmed() {
-        stage.lose("w-1", Stage.restored(RESTORED));
+        stage.lose("w-1", LifecycleTestBed.restored(RESTORED));
         stage.silence("w-1");
         stage.pass(MINUTE);
 
-        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
         stage.pass(LONG);
 
         assertThat(stage.events("VcenterRestored")).hasSize(1);
         assertThat(stage.nodes.writes()).contains("delete w-1");
         assertThat(stage.lifecycleState().confirmedVcenterChanges().restored())
-                .isEqualTo(Map.of(Stage.VCENTER, RESTORED));
+                .isEqualTo(Map.of(LifecycleTestBed.VCENTER, RESTORED));
     }
 
     /// The newest event of the history was not after the one that the Node's record names.
     @Test
     void whatIsAcknowledgedOnceMoreCountsOnceMore() {
-        String id = ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER);
+        String id = ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER);
         restore("w-1");
         stage.pass(MINUTE);
         stage.lease.acknowledge(id);
@@ -172,11 +179,11 @@ class ChangedVcenterTest {
     void aSecondRestoreTakesASecondAcknowledgement() {
         restore("w-1");
         stage.pass(MINUTE);
-        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
         stage.pass(MINUTE);
-        var again = new EventPosition(80, Stage.NOON.plusSeconds(600));
+        var again = new EventPosition(80, LifecycleTestBed.NOON.plusSeconds(600));
         show(again);
-        stage.lose("w-1", Stage.restored(again));
+        stage.lose("w-1", LifecycleTestBed.restored(again));
 
         stage.pass(LONG);
 
@@ -186,11 +193,14 @@ class ChangedVcenterTest {
 
     @Test
     void aVcenterThatIsNotThereAnyMoreKeepsItsNodesUntilThatIsAcknowledged() {
-        stage.lose("w-1", _ -> new OwnerVcenterResult.NotHere(Stage.VCENTER, Map.of("vc-a", Stage.OTHER_VCENTER)));
+        stage.lose(
+                "w-1",
+                _ -> new OwnerVcenterResult.NotHere(
+                        LifecycleTestBed.VCENTER, Map.of("vc-a", LifecycleTestBed.OTHER_VCENTER)));
         stage.silence("w-1");
         stage.pass(LONG);
         assertThat(stage.deletes()).isZero();
-        String id = IncidentId.replaced(Stage.VCENTER);
+        String id = IncidentId.replaced(LifecycleTestBed.VCENTER);
         assertThat(stage.events("VcenterReplaced"))
                 .singleElement()
                 .asString()
@@ -201,7 +211,8 @@ class ChangedVcenterTest {
         stage.pass(Duration.ofMinutes(12));
 
         assertThat(stage.nodes.writes()).contains("delete w-1");
-        assertThat(stage.lifecycleState().confirmedVcenterChanges().adopted()).containsExactly(Stage.VCENTER);
+        assertThat(stage.lifecycleState().confirmedVcenterChanges().adopted())
+                .containsExactly(LifecycleTestBed.VCENTER);
         assertThat(stage.lifecycleState().acknowledged()).isEmpty();
     }
 
@@ -227,12 +238,12 @@ class ChangedVcenterTest {
 
     private void restore(String name) {
         show(RESTORED);
-        stage.lose(name, Stage.restored(RESTORED));
+        stage.lose(name, LifecycleTestBed.restored(RESTORED));
         stage.silence(name);
     }
 
     private void show(EventPosition newest) {
         stage.existenceChecker.marks.put(
-                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(newest), List.of()));
+                "vc-a", new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.of(newest), List.of()));
     }
 }

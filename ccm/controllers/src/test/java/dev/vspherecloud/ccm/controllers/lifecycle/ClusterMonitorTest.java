@@ -22,18 +22,19 @@ class ClusterMonitorTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private static final String RESTORE = ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER);
+    private static final String RESTORE = ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER);
     private static final String STRANGE = "missing-00000000";
 
-    private final Stage stage = new Stage().cluster(8);
+    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(8);
 
     // What vCenters are known
 
     /// Not a word of it stands on the Lease: it has shown no event yet.
     @Test
     void aVcenterThatThisProcessSawIsKnown() {
-        var fresh = new Stage();
-        fresh.existenceChecker.marks.put("vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.empty(), List.of()));
+        var fresh = new LifecycleTestBed();
+        fresh.existenceChecker.marks.put(
+                "vc-a", new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.empty(), List.of()));
         fresh.cluster(1);
 
         assertThat(fresh.lifecycleState().baselines()).isEmpty();
@@ -51,7 +52,7 @@ class ClusterMonitorTest {
 
     @Test
     void aVcenterThatNobodySawIsNot() {
-        var fresh = new Stage();
+        var fresh = new LifecycleTestBed();
         fresh.existenceChecker.marks.clear();
         fresh.cluster(1);
 
@@ -60,25 +61,29 @@ class ClusterMonitorTest {
 
     @Test
     void aVcenterThatIsNewIsRecognisedByItsNewestEvent() {
-        var fresh = new Stage();
+        var fresh = new LifecycleTestBed();
         fresh.existenceChecker.marks.clear();
         fresh.cluster(1);
 
         fresh.existenceChecker.marks.put(
-                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(Stage.NEWEST), List.of()));
+                "vc-a",
+                new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.of(LifecycleTestBed.NEWEST), List.of()));
 
-        assertThat(question(fresh, "w-1").baseline()).contains(Stage.NEWEST);
+        assertThat(question(fresh, "w-1").baseline()).contains(LifecycleTestBed.NEWEST);
     }
 
     /// The recorded ones are raised once a minute; until then nothing would show that this one was restored.
     @Test
     void theNewestEventOfAVcenterThatIsConnectedLaterIsRecordedAtOnce() {
         stage.existenceChecker.marks.put(
-                "vc-b", new VcenterEventPosition(Stage.OTHER_VCENTER, Optional.of(Stage.NEWEST), List.of()));
+                "vc-b",
+                new VcenterEventPosition(
+                        LifecycleTestBed.OTHER_VCENTER, Optional.of(LifecycleTestBed.NEWEST), List.of()));
 
         stage.pass(SECOND);
 
-        assertThat(stage.lifecycleState().baselines()).containsEntry(Stage.OTHER_VCENTER, Stage.NEWEST);
+        assertThat(stage.lifecycleState().baselines())
+                .containsEntry(LifecycleTestBed.OTHER_VCENTER, LifecycleTestBed.NEWEST);
     }
 
     // Losses
@@ -97,10 +102,10 @@ class ClusterMonitorTest {
 
     @Test
     void aLossIsKeptForAnHour() {
-        var known = new Stage();
-        var gone = new NodePlacement("w-9", "uid-of-before", Stage.VCENTER, Optional.empty());
+        var known = new LifecycleTestBed();
+        var gone = new NodePlacement("w-9", "uid-of-before", LifecycleTestBed.VCENTER, Optional.empty());
         known.lease.texts = LifecycleState.EMPTY
-                .withDeletions(List.of(new RecentDeletion(gone, Stage.NOON)))
+                .withDeletions(List.of(new RecentDeletion(gone, LifecycleTestBed.NOON)))
                 .texts();
         known.cluster(1);
 
@@ -118,7 +123,7 @@ class ClusterMonitorTest {
     /// They count as missing after half a minute, which ends between the look at all Nodes and the delete.
     @Test
     void whatDisappearedSinceAllWereLookedAtStopsADelete() {
-        stage.rules = Stage.rules(false);
+        stage.rules = LifecycleTestBed.rules(false);
         stage.unregister("w-1");
         stage.pass(Duration.ofMinutes(11));
         for (int i = 2; i <= 6; i++) {
@@ -128,7 +133,7 @@ class ClusterMonitorTest {
         assertThat(stage.events("MassDisappearance")).isEmpty();
 
         stage.clock.advance(SECOND);
-        stage.rules = Stage.rules(true);
+        stage.rules = LifecycleTestBed.rules(true);
         stage.look("w-1");
         stage.existenceChecker.answer(stage.now());
 
@@ -276,7 +281,7 @@ class ClusterMonitorTest {
     }
 
     /// Has what became of this Node's VM asked.
-    private static ExistenceCheckRequest question(Stage stage, String node) {
+    private static ExistenceCheckRequest question(LifecycleTestBed stage, String node) {
         stage.unregister(node);
         stage.look(node);
         return Objects.requireNonNull(stage.existenceChecker.asked.get(new NodeName(node)));
@@ -290,10 +295,10 @@ class ClusterMonitorTest {
 
     /// From a backup that is older than the VM.
     private void restore() {
-        var newest = new EventPosition(90, Stage.NOON.plusSeconds(30));
+        var newest = new EventPosition(90, LifecycleTestBed.NOON.plusSeconds(30));
         stage.existenceChecker.marks.put(
-                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(newest), List.of()));
-        stage.lose("w-1", Stage.restored(newest));
+                "vc-a", new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.of(newest), List.of()));
+        stage.lose("w-1", LifecycleTestBed.restored(newest));
         stage.silence("w-1");
     }
 }

@@ -32,14 +32,16 @@ class CopyShownTest {
     private static final Duration LONG = Duration.ofMinutes(20);
     private static final NodeName W1 = new NodeName("w-1");
     private static final UUID INSTANCE = UUID.fromString("50000000-0000-0000-0000-000000000999");
-    private static final Vm COPY = copy(new VmRef(Stage.OTHER_VCENTER, "vm-900"), INSTANCE, PowerState.ON);
+    private static final Vm COPY = copy(new VmRef(LifecycleTestBed.OTHER_VCENTER, "vm-900"), INSTANCE, PowerState.ON);
 
-    private final Stage stage = new Stage();
+    private final LifecycleTestBed stage = new LifecycleTestBed();
 
     @BeforeEach
     void aClusterWithTwoVcenters() {
         stage.existenceChecker.marks.put(
-                "vc-b", new VcenterEventPosition(Stage.OTHER_VCENTER, Optional.of(Stage.NEWEST), List.of()));
+                "vc-b",
+                new VcenterEventPosition(
+                        LifecycleTestBed.OTHER_VCENTER, Optional.of(LifecycleTestBed.NEWEST), List.of()));
         stage.existenceChecker.ages.put("vc-b", Duration.ZERO);
         stage.cluster(5);
         stage.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-900")));
@@ -47,11 +49,11 @@ class CopyShownTest {
 
     @Test
     void itsEndIsNotTheEndOfANodeWhoseVmIsHidden() {
-        show(COPY, Stage.hidden());
+        show(COPY, LifecycleTestBed.hidden());
         stage.pass(Duration.ofMinutes(2));
         assertThat(isRecorded(COPY)).isFalse();
 
-        destroyCopy(Stage.hidden());
+        destroyCopy(LifecycleTestBed.hidden());
         stage.pass(LONG);
 
         assertThat(stage.has("w-1")).isTrue();
@@ -78,13 +80,13 @@ class CopyShownTest {
 
     @Test
     void itTakesThePlaceOfADestroyedVmAtTheFirstAnswer() {
-        show(COPY, Stage.destroyed());
+        show(COPY, LifecycleTestBed.destroyed());
 
         stage.look();
 
         assertThat(stage.replaced).containsExactly(W1);
         assertThat(isRecorded(COPY)).isTrue();
-        destroyCopy(Stage.hidden());
+        destroyCopy(LifecycleTestBed.hidden());
         stage.pass(HALF_A_MINUTE);
         assertThat(stage.has("w-1")).isFalse();
     }
@@ -92,7 +94,7 @@ class CopyShownTest {
     /// It may run, and be registered again.
     @Test
     void itTakesThePlaceOfAnotherVmAfterItHasBeenAwayForLong() {
-        show(COPY, Stage.unregistered());
+        show(COPY, LifecycleTestBed.unregistered());
 
         stage.pass(Duration.ofMinutes(9));
         assertThat(isRecorded(COPY)).isFalse();
@@ -104,11 +106,11 @@ class CopyShownTest {
 
     @Test
     void anAnswerThatDoesNotAgreeBeginsTheTimeAnew() {
-        show(COPY, Stage.unregistered());
+        show(COPY, LifecycleTestBed.unregistered());
         stage.pass(Duration.ofMinutes(9));
-        show(COPY, Stage.hidden());
+        show(COPY, LifecycleTestBed.hidden());
         stage.pass(Duration.ofMinutes(2));
-        show(COPY, Stage.unregistered());
+        show(COPY, LifecycleTestBed.unregistered());
 
         stage.pass(Duration.ofMinutes(9));
 
@@ -117,7 +119,7 @@ class CopyShownTest {
 
     @Test
     void itDoesNotWhileManyAreMissing() {
-        show(COPY, Stage.unregistered());
+        show(COPY, LifecycleTestBed.unregistered());
         List.of("w-2", "w-3", "w-4").forEach(stage::unregister);
 
         stage.pass(LONG);
@@ -127,7 +129,7 @@ class CopyShownTest {
 
     @Test
     void itDoesNotWhileThereIsAThirdOne() {
-        show(COPY, Stage.destroyed());
+        show(COPY, LifecycleTestBed.destroyed());
         stage.existenceChecker.others = List.of(new UuidSearchResult.Hit("vc-b", List.of("vm-900", "vm-901")));
 
         stage.pass(LONG);
@@ -137,7 +139,7 @@ class CopyShownTest {
 
     @Test
     void norWhileTheFolderOfTheOtherIsUnreadable() {
-        show(COPY, Stage::folderHidden);
+        show(COPY, LifecycleTestBed::folderHidden);
 
         stage.pass(LONG);
 
@@ -146,11 +148,14 @@ class CopyShownTest {
 
     @Test
     void itDoesWhenTheVcenterOfTheOtherIsConfirmedAsReplaced() {
-        show(COPY, _ -> new OwnerVcenterResult.NotHere(Stage.VCENTER, Map.of("vc-b", Stage.OTHER_VCENTER)));
+        show(
+                COPY,
+                _ -> new OwnerVcenterResult.NotHere(
+                        LifecycleTestBed.VCENTER, Map.of("vc-b", LifecycleTestBed.OTHER_VCENTER)));
         stage.pass(Duration.ofMinutes(2));
         assertThat(isRecorded(COPY)).isFalse();
 
-        stage.lease.acknowledge(IncidentId.replaced(Stage.VCENTER));
+        stage.lease.acknowledge(IncidentId.replaced(LifecycleTestBed.VCENTER));
         stage.pass(Duration.ofMinutes(13));
 
         assertThat(isRecorded(COPY)).isTrue();
@@ -159,10 +164,10 @@ class CopyShownTest {
     @Test
     void theSameVmUnderAnotherReferenceIsRecordedWithoutAQuestion() {
         Vm moved = copy(
-                new VmRef(Stage.OTHER_VCENTER, "vm-7"),
-                Stage.vm("w-1").identity().instanceUuid(),
+                new VmRef(LifecycleTestBed.OTHER_VCENTER, "vm-7"),
+                LifecycleTestBed.vm("w-1").identity().instanceUuid(),
                 PowerState.ON);
-        show(moved, Stage.hidden());
+        show(moved, LifecycleTestBed.hidden());
 
         stage.look();
 
@@ -172,9 +177,9 @@ class CopyShownTest {
 
     @Test
     void theVmThatShowsAgainIsTheNodesAndVcenterIsAskedNoMore() {
-        show(COPY, Stage.hidden());
+        show(COPY, LifecycleTestBed.hidden());
         stage.pass(Duration.ofMinutes(2));
-        stage.show(Stage.vm("w-1"));
+        stage.show(LifecycleTestBed.vm("w-1"));
         stage.look();
         int questions = stage.existenceChecker.questions.size();
 
@@ -204,7 +209,7 @@ class CopyShownTest {
     @Test
     void aCopyThatIsOffIsNotTaintedWhateverIsRecorded() {
         List.of(RecordedVm.VM, RecordedVm.VCENTER).forEach(key -> stage.nodes.annotate("w-1", key, ""));
-        show(copy(COPY.identity().ref(), INSTANCE, PowerState.OFF), Stage.hidden());
+        show(copy(COPY.identity().ref(), INSTANCE, PowerState.OFF), LifecycleTestBed.hidden());
         stage.silence("w-1");
 
         stage.pass(Duration.ofMinutes(2));
@@ -221,7 +226,8 @@ class CopyShownTest {
 
     private void destroyCopy(Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
         stage.lose(
-                "w-1", question -> (question.vm().ref().equals(COPY.identity().ref()) ? Stage.destroyed() : answer)
+                "w-1",
+                question -> (question.vm().ref().equals(COPY.identity().ref()) ? LifecycleTestBed.destroyed() : answer)
                         .apply(question));
         stage.existenceChecker.others = List.of(new UuidSearchResult.Nothing("vc-b"));
         stage.silence("w-1");
@@ -235,9 +241,9 @@ class CopyShownTest {
     }
 
     private static Vm copy(VmRef ref, UUID instance, PowerState power) {
-        Vm vm = Stage.vm("w-1", power, ConnectionState.CONNECTED);
+        Vm vm = LifecycleTestBed.vm("w-1", power, ConnectionState.CONNECTED);
         return new Vm(
-                ref.vcenter().equals(Stage.VCENTER) ? "vc-a" : "vc-b",
+                ref.vcenter().equals(LifecycleTestBed.VCENTER) ? "vc-a" : "vc-b",
                 vm.name(),
                 new VmIdentity(ref, vm.identity().biosUuid(), instance),
                 vm.role(),

@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class EventBaselinesTest {
-    private static final UUID VCENTER = Stage.VCENTER;
+    private static final UUID VCENTER = LifecycleTestBed.VCENTER;
 
     @Test
     void theLandmarksSayWhetherAVcenterHasFallenIfThereAreSome() {
@@ -50,6 +50,6 @@ class EventBaselinesTest {
 
     /// One event a minute.
     private static EventPosition at(long key) {
-        return new EventPosition(1_000 + key, Stage.NOON.plusSeconds(60 * key));
+        return new EventPosition(1_000 + key, LifecycleTestBed.NOON.plusSeconds(60 * key));
     }
 }

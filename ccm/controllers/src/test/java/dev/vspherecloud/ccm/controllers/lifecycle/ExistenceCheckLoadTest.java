@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ExistenceCheckLoadTest {
     private static final int NODES = 60;
 
-    private final Stage stage = new Stage().cluster(NODES);
+    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(NODES);
 
     @Test
     void nodesWhoseVmsAreThereCostNothing() {
@@ -24,7 +24,7 @@ class ExistenceCheckLoadTest {
     @Test
     void afterTheLossOfARightTwoQuestionsAMinuteAreAsked() {
         all(name -> {
-            stage.lose(name, Stage.hidden());
+            stage.lose(name, LifecycleTestBed.hidden());
             stage.silence(name);
         });
         stage.pass(Duration.ofMinutes(1));
@@ -39,12 +39,12 @@ class ExistenceCheckLoadTest {
     @Test
     void whenTheRightIsBackTheDestroyedGoWithinAMinute() {
         all(name -> {
-            stage.lose(name, Stage.hidden());
+            stage.lose(name, LifecycleTestBed.hidden());
             stage.silence(name);
         });
         stage.pass(Duration.ofMinutes(5));
 
-        all(name -> stage.lose(name, Stage.destroyed()));
+        all(name -> stage.lose(name, LifecycleTestBed.destroyed()));
         stage.pass(Duration.ofMinutes(1));
 
         assertThat(stage.deletes()).isEqualTo(NODES);

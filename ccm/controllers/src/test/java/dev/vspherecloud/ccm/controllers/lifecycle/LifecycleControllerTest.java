@@ -31,7 +31,7 @@ class LifecycleControllerTest {
     private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
     private static final Duration LONG = Duration.ofMinutes(15);
 
-    private final Stage stage = new Stage().cluster(8);
+    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(8);
 
     @Test
     @Conforms("J21 VE03")
@@ -61,8 +61,8 @@ class LifecycleControllerTest {
     @ParameterizedTest
     @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
     void aNodeWhoseKubeletSpeaksStays(Ready ready) {
-        stage.lose("w-3", Stage.destroyed());
-        stage.nodes.report("w-3", new NodeHealth(ready, Stage.NOON, false, false, false));
+        stage.lose("w-3", LifecycleTestBed.destroyed());
+        stage.nodes.report("w-3", new NodeHealth(ready, LifecycleTestBed.NOON, false, false, false));
 
         stage.pass(LONG);
 
@@ -71,7 +71,7 @@ class LifecycleControllerTest {
 
     @Test
     void aVmWhoseKubeletSpeaksIsAskedAboutThreeTimes() {
-        stage.lose("w-3", Stage.unregistered());
+        stage.lose("w-3", LifecycleTestBed.unregistered());
 
         stage.pass(LONG);
 
@@ -96,7 +96,7 @@ class LifecycleControllerTest {
 
         for (int i = 1; i <= 50; i++) {
             stage.pass(Duration.ofSeconds(20));
-            stage.nodes.report("w-3", Stage.SILENT.at(Stage.NOON.plusSeconds(i)));
+            stage.nodes.report("w-3", LifecycleTestBed.SILENT.at(LifecycleTestBed.NOON.plusSeconds(i)));
         }
 
         assertThat(stage.deletes()).isZero();
@@ -118,7 +118,7 @@ class LifecycleControllerTest {
     void aVmThatIsBackBeginsTheTimeAnew() {
         stage.unregister("w-3");
         stage.pass(Duration.ofMinutes(9));
-        stage.show(Stage.vm("w-3"));
+        stage.show(LifecycleTestBed.vm("w-3"));
         stage.look();
 
         stage.unregister("w-3");
@@ -139,8 +139,8 @@ class LifecycleControllerTest {
 
     @Test
     void aNodeOfAnotherProviderIsNeitherFollowedNorAskedAbout() {
-        stage.nodes.add("k-1", "k3s://k-1", Stage.uuid("w-99"), false, List.of());
-        stage.nodes.report("k-1", Stage.SILENT);
+        stage.nodes.add("k-1", "k3s://k-1", LifecycleTestBed.uuid("w-99"), false, List.of());
+        stage.nodes.report("k-1", LifecycleTestBed.SILENT);
         int writes = stage.nodes.writes().size();
 
         stage.pass(LONG);
@@ -153,9 +153,10 @@ class LifecycleControllerTest {
 
     @Test
     void aNodeThatNamesTwoMachinesIsNotAskedAbout() {
-        stage.nodes.add("w-30", "vsphere://" + Stage.uuid("w-30"), Stage.uuid("w-31"), false, List.of());
-        stage.nodes.report("w-30", Stage.SILENT);
-        stage.lose("w-30", Stage.destroyed());
+        stage.nodes.add(
+                "w-30", "vsphere://" + LifecycleTestBed.uuid("w-30"), LifecycleTestBed.uuid("w-31"), false, List.of());
+        stage.nodes.report("w-30", LifecycleTestBed.SILENT);
+        stage.lose("w-30", LifecycleTestBed.destroyed());
 
         stage.pass(LONG);
 
@@ -165,7 +166,8 @@ class LifecycleControllerTest {
 
     @Test
     void aNodeWhoseVmWasNeverSeenStaysAndSaysWhy() {
-        stage.nodes.add("w-30", "vsphere://" + Stage.uuid("w-30"), Stage.uuid("w-30"), false, List.of());
+        stage.nodes.add(
+                "w-30", "vsphere://" + LifecycleTestBed.uuid("w-30"), LifecycleTestBed.uuid("w-30"), false, List.of());
         stage.destroy("w-30");
 
         stage.pass(LONG);
@@ -177,8 +179,8 @@ class LifecycleControllerTest {
 
     @Test
     void aNodeThatWaitsForItsInitialisationGoesWithItsDestroyedVm() {
-        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
-        stage.show(Stage.vm("w-30"));
+        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
+        stage.show(LifecycleTestBed.vm("w-30"));
         stage.look("w-30");
 
         stage.destroy("w-30");
@@ -190,7 +192,7 @@ class LifecycleControllerTest {
 
     @Test
     void theRecordOfANodeThatWaitsForItsInitialisationOutlivesTheProcess() {
-        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
         record("w-30");
         stage.restart();
 
@@ -203,7 +205,7 @@ class LifecycleControllerTest {
     /// Its new VM can't be seen, and its kubelet is cut off.
     @Test
     void theRecordOfTheMachineBeforeDoesNotCountOnceAMachineIsRebuilt() {
-        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
         record("w-30");
         rebuild("w-30", "w-31");
         stage.restart();
@@ -217,8 +219,8 @@ class LifecycleControllerTest {
 
     @Test
     void neitherDoesWhatThisProcessSawOfTheMachineBefore() {
-        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
-        stage.show(Stage.vm("w-30"));
+        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
+        stage.show(LifecycleTestBed.vm("w-30"));
         stage.look("w-30");
         rebuild("w-30", "w-31");
 
@@ -231,9 +233,10 @@ class LifecycleControllerTest {
 
     @Test
     void aRecordThatNamesNoMachineDoesNotCountBeforeTheInitialisation() {
-        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
+        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
         record("w-30");
-        stage.nodes.annotate("w-30", RecordedVm.BIOS_UUID, Stage.uuid("w-30").toUpperCase(Locale.ROOT) + " ");
+        stage.nodes.annotate(
+                "w-30", RecordedVm.BIOS_UUID, LifecycleTestBed.uuid("w-30").toUpperCase(Locale.ROOT) + " ");
         stage.restart();
 
         stage.destroy("w-30");
@@ -244,8 +247,10 @@ class LifecycleControllerTest {
 
     @Test
     void theKubeletMayReportTheMachineInTheOtherByteOrder() {
-        String swapped =
-                SystemUuid.parse(Stage.uuid("w-30")).orElseThrow().byteSwapped().toString();
+        String swapped = SystemUuid.parse(LifecycleTestBed.uuid("w-30"))
+                .orElseThrow()
+                .byteSwapped()
+                .toString();
         stage.nodes.addTainted("w-30", swapped);
         record("w-30");
         stage.restart();
@@ -258,21 +263,22 @@ class LifecycleControllerTest {
 
     private void record(String name) {
         NodeView node = stage.nodes.find(new NodeName(name)).orElseThrow();
-        NodePolicy.record(node, Stage.vm(name)).forEach((key, value) -> stage.nodes.annotate(name, key, value));
+        NodePolicy.record(node, LifecycleTestBed.vm(name))
+                .forEach((key, value) -> stage.nodes.annotate(name, key, value));
     }
 
     /// The Node object stays, with all its annotations.
     private void rebuild(String name, String machine) {
         NodeView node = stage.nodes.find(new NodeName(name)).orElseThrow();
         stage.nodes.remove(name);
-        stage.nodes.addTainted(name, Stage.uuid(machine));
+        stage.nodes.addTainted(name, LifecycleTestBed.uuid(machine));
         node.meta().annotations().forEach((key, value) -> stage.nodes.annotate(name, key, value));
     }
 
     @Test
     void aNodeWithoutProviderIdWhoseVmWasNeverSeenGetsNothing() {
-        stage.nodes.addTainted("w-30", Stage.uuid("w-30"));
-        stage.nodes.add("w-31", "", Stage.uuid("w-31"), false, List.of());
+        stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
+        stage.nodes.add("w-31", "", LifecycleTestBed.uuid("w-31"), false, List.of());
         int writes = stage.nodes.writes().size();
         stage.destroy("w-30");
         stage.destroy("w-31");
@@ -287,7 +293,7 @@ class LifecycleControllerTest {
     @Test
     void aNodeThatIsKnownByItsNameAloneStays() {
         stage.nodes.addTainted("w-30", "");
-        stage.show(Stage.vm("w-30"));
+        stage.show(LifecycleTestBed.vm("w-30"));
         stage.look("w-30");
 
         stage.destroy("w-30");
@@ -362,7 +368,7 @@ class LifecycleControllerTest {
     @Test
     void aVmThatIsBackWhileTheLeaseIsReadKeepsItsNode() {
         stage.confirmation = () -> {
-            stage.show(Stage.vm("w-3"));
+            stage.show(LifecycleTestBed.vm("w-3"));
             return true;
         };
         stage.destroy("w-3");
@@ -429,13 +435,13 @@ class LifecycleControllerTest {
 
     @Test
     void whatIsProvenForLongIsAskedOnceMoreBeforeTheDelete() {
-        stage.rules = Stage.rules(false);
+        stage.rules = LifecycleTestBed.rules(false);
         stage.destroy("w-3");
         stage.pass(Duration.ofSeconds(75));
         assertThat(stage.events("DeletionOff")).hasSize(1);
         int questions = stage.existenceChecker.questions.size();
 
-        stage.rules = Stage.rules(true);
+        stage.rules = LifecycleTestBed.rules(true);
         stage.pass(Duration.ofSeconds(1));
 
         assertThat(stage.deletes()).isEqualTo(1);
@@ -457,13 +463,13 @@ class LifecycleControllerTest {
 
     @Test
     void aVcenterThatIsPausedKeepsItsNodesUntilItIsNot() {
-        stage.rules = Stage.rules(true, "vc-a");
+        stage.rules = LifecycleTestBed.rules(true, "vc-a");
         stage.destroy("w-3");
         stage.pass(LONG);
         assertThat(stage.deletes()).isZero();
         assertThat(stage.events("DeletionPaused")).hasSize(1);
 
-        stage.rules = Stage.rules(true);
+        stage.rules = LifecycleTestBed.rules(true);
         stage.pass(Duration.ofSeconds(1));
 
         assertThat(stage.deletes()).isEqualTo(1);
@@ -509,8 +515,8 @@ class LifecycleControllerTest {
     @Test
     @Conforms("J27")
     void aNodeThatIsDeletedAlreadyIsLeftToWhoDoesThat() {
-        stage.lose("w-3", Stage.destroyed());
-        stage.nodes.report("w-3", new NodeHealth(Ready.UNKNOWN, Stage.NOON, false, true, false));
+        stage.lose("w-3", LifecycleTestBed.destroyed());
+        stage.nodes.report("w-3", new NodeHealth(Ready.UNKNOWN, LifecycleTestBed.NOON, false, true, false));
 
         stage.pass(LONG);
 
@@ -548,7 +554,7 @@ class LifecycleControllerTest {
 
     @Test
     void aDestroyedVmDoesNotWaitForAnotherVcenter() {
-        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
         stage.silence("w-3");
 
         stage.pass(HALF_A_MINUTE);
@@ -564,7 +570,7 @@ class LifecycleControllerTest {
 
     @Test
     void aDestroyedVmDoesNotWaitForOneThatTakesItsTime() {
-        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
         stage.instances.setLookup("w-3", new VmLookup.Pending(List.of("vc-a")));
         stage.silence("w-3");
 
@@ -575,7 +581,7 @@ class LifecycleControllerTest {
 
     @Test
     void aVmThatWasNotDestroyedWaitsForAllAndTheReasonNamesTheSilent() {
-        stage.loseBesideASilentOne("w-3", Stage.unregistered());
+        stage.loseBesideASilentOne("w-3", LifecycleTestBed.unregistered());
         stage.silence("w-3");
 
         stage.pass(LONG);
@@ -587,7 +593,7 @@ class LifecycleControllerTest {
 
     @Test
     void aSilentOneThatShowsTheVmAtLastKeepsTheNode() {
-        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
         stage.silence("w-3");
         stage.confirmation = () -> {
             stage.existenceChecker.correct(
@@ -603,7 +609,7 @@ class LifecycleControllerTest {
 
     @Test
     void whatASilentOneShowsLaterBeginsTheProofAnew() {
-        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
         stage.silence("w-3");
         stage.pass(Duration.ofSeconds(13));
         stage.existenceChecker.correct(
@@ -619,7 +625,7 @@ class LifecycleControllerTest {
 
     @Test
     void aHomeThatFellSilentAfterTheProofKeepsTheNode() {
-        stage.loseBesideASilentOne("w-3", Stage.destroyed());
+        stage.loseBesideASilentOne("w-3", LifecycleTestBed.destroyed());
         stage.silence("w-3");
         stage.confirmation = () -> {
             stage.instances.setLookup("w-3", new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "away"))));
@@ -634,7 +640,7 @@ class LifecycleControllerTest {
     @Test
     void destroyedVmsAreNoLossWhenTheSilentOneIsBack() {
         List<String> names = IntStream.rangeClosed(1, 6).mapToObj(n -> "w-" + n).toList();
-        names.forEach(name -> stage.loseBesideASilentOne(name, Stage.destroyed()));
+        names.forEach(name -> stage.loseBesideASilentOne(name, LifecycleTestBed.destroyed()));
         stage.pass(Duration.ofSeconds(40));
         stage.existenceChecker.others = List.of(new UuidSearchResult.Nothing("vc-b"));
         names.forEach(name -> stage.instances.setLookup(name, new VmLookup.Missing(List.of("vc-a", "vc-b"))));
@@ -661,7 +667,7 @@ class LifecycleControllerTest {
 
     @Test
     void anAnswerThatProvesNothingIsSaid() {
-        stage.lose("w-3", question -> Stage.folderHidden(question));
+        stage.lose("w-3", question -> LifecycleTestBed.folderHidden(question));
         stage.silence("w-3");
 
         stage.pass(LONG);

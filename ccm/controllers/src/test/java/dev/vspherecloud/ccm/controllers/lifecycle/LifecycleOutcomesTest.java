@@ -26,7 +26,7 @@ class LifecycleOutcomesTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration LONG = Duration.ofMinutes(15);
 
-    private final Stage stage = new Stage().cluster(8);
+    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(8);
 
     // When it is looked at again
 
@@ -43,7 +43,7 @@ class LifecycleOutcomesTest {
     @ParameterizedTest
     @ValueSource(strings = {"aws:///eu-1/i-1", "vsphere://no-uuid"})
     void aNodeThatIsNotOursIsDone(String providerId) {
-        stage.nodes.add("w-30", providerId, Stage.uuid("w-30"), false, List.of());
+        stage.nodes.add("w-30", providerId, LifecycleTestBed.uuid("w-30"), false, List.of());
 
         assertThat(stage.look("w-30")).isEqualTo(DONE);
     }
@@ -57,10 +57,10 @@ class LifecycleOutcomesTest {
 
     @Test
     void aNodeIsLookedAtAgainWhileItsProofIsRenewed() {
-        stage.rules = Stage.rules(false);
+        stage.rules = LifecycleTestBed.rules(false);
         stage.destroy("w-3");
         stage.pass(Duration.ofSeconds(75));
-        stage.rules = Stage.rules(true);
+        stage.rules = LifecycleTestBed.rules(true);
 
         assertThat(stage.look("w-3")).isInstanceOf(Outcome.RequeueAfter.class);
         assertThat(stage.has("w-3")).isTrue();
@@ -94,7 +94,7 @@ class LifecycleOutcomesTest {
 
     @Test
     void whoMayNotLeadAnyMoreChangesNoTaintUntilItMay() {
-        stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, Stage.NOON, true, false, false));
+        stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, LifecycleTestBed.NOON, true, false, false));
         shutDown("w-2");
         int before = stage.nodes.writes().size();
         stage.isHeld = false;
@@ -185,7 +185,7 @@ class LifecycleOutcomesTest {
     @Test
     void aNodeThatIsGoneLeavesNothingBehind() {
         NodeView gone = seen("w-30");
-        assertThat(stage.confirmed.allows(gone, Stage.vm("w-31"))).isFalse();
+        assertThat(stage.confirmed.allows(gone, LifecycleTestBed.vm("w-31"))).isFalse();
         stage.unregister("w-30");
         stage.pass(Duration.ofSeconds(30));
         assertThat(stage.heard.standing).containsEntry(gone.name(), Set.of(VsphereReason.ABSENCE_UNPROVEN));
@@ -211,30 +211,30 @@ class LifecycleOutcomesTest {
     private void assertNothingIsLeft(NodeView gone) {
         assertThat(stage.existenceChecker.reports).doesNotContainKey(gone.name());
         assertThat(stage.heard.standing).containsEntry(gone.name(), Set.of());
-        assertThat(stage.confirmed.allows(gone, Stage.vm("w-31"))).isTrue();
+        assertThat(stage.confirmed.allows(gone, LifecycleTestBed.vm("w-31"))).isTrue();
         assertThat(stage.remembered()).isEqualTo(8);
     }
 
     /// A Node on which no VM is recorded, and whose VM this process saw.
     private NodeView seen(String name) {
-        NodeView node = stage.nodes.add(name, "", Stage.uuid(name), false, List.of());
-        stage.show(Stage.vm(name));
+        NodeView node = stage.nodes.add(name, "", LifecycleTestBed.uuid(name), false, List.of());
+        stage.show(LifecycleTestBed.vm(name));
         stage.look(name);
         return node;
     }
 
     private void shutDown(String name) {
         stage.silence(name);
-        stage.show(Stage.vm(name, PowerState.OFF, ConnectionState.CONNECTED));
+        stage.show(LifecycleTestBed.vm(name, PowerState.OFF, ConnectionState.CONNECTED));
     }
 
     /// The look that deletes the Node of a destroyed VM, if nothing hinders that.
     private Outcome lookThatDeletes(String name) {
-        stage.rules = Stage.rules(false);
+        stage.rules = LifecycleTestBed.rules(false);
         stage.destroy(name);
         stage.pass(Duration.ofSeconds(25));
         assertThat(stage.events("DeletionOff")).hasSize(1);
-        stage.rules = Stage.rules(true);
+        stage.rules = LifecycleTestBed.rules(true);
         return stage.look(name);
     }
 }

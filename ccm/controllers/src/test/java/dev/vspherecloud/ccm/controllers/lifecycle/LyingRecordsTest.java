@@ -26,7 +26,7 @@ class LyingRecordsTest {
     private static final Duration LONG = Duration.ofMinutes(20);
     private static final String RANDOM = "9e107d9d-372b-4b6a-8b5e-1f2e3d4c5b6a";
 
-    private final Stage stage = new Stage().cluster(10);
+    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(10);
 
     // Marks
 
@@ -64,12 +64,12 @@ class LyingRecordsTest {
         stage.restart();
         stage.pass(SHORT);
 
-        var newest = new EventPosition(300, Stage.NOON.plusSeconds(60));
+        var newest = new EventPosition(300, LifecycleTestBed.NOON.plusSeconds(60));
         stage.existenceChecker.marks.put(
-                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(newest), List.of()));
+                "vc-a", new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.of(newest), List.of()));
         stage.pass(Duration.ofMinutes(2));
 
-        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(Stage.VCENTER, newest));
+        assertThat(stage.lifecycleState().baselines()).isEqualTo(Map.of(LifecycleTestBed.VCENTER, newest));
     }
 
     @Test
@@ -87,8 +87,9 @@ class LyingRecordsTest {
     /// To a point after the baseline, which is recorded once a minute: what came after that point may live.
     @Test
     void aRestoreToAPointAfterTheBaselineKeepsTheNodesThatLackTheirMarks() {
-        stage.nodes.annotate("w-1", RecordedVm.SEEN, new EventPosition(250, Stage.NOON.minusSeconds(10)).toString());
-        stage.lose("w-1", Stage.restored(new EventPosition(220, Stage.NOON)));
+        stage.nodes.annotate(
+                "w-1", RecordedVm.SEEN, new EventPosition(250, LifecycleTestBed.NOON.minusSeconds(10)).toString());
+        stage.lose("w-1", LifecycleTestBed.restored(new EventPosition(220, LifecycleTestBed.NOON)));
         stage.silence("w-1");
         stage.destroy("w-2");
         stage.restart();
@@ -103,7 +104,8 @@ class LyingRecordsTest {
     /// As when the newest event of a restored vCenter had overtaken the baseline before anybody looked.
     @Test
     void aPersonMayAcknowledgeARestoreThatOnlyARecordShows() {
-        stage.nodes.annotate("w-1", RecordedVm.SEEN, new EventPosition(190, Stage.NOON.minusSeconds(90)).toString());
+        stage.nodes.annotate(
+                "w-1", RecordedVm.SEEN, new EventPosition(190, LifecycleTestBed.NOON.minusSeconds(90)).toString());
         stage.lose("w-1", LyingRecordsTest::lackingTheRecordedEvent);
         stage.silence("w-1");
         stage.restart();
@@ -111,7 +113,7 @@ class LyingRecordsTest {
         assertThat(stage.has("w-1")).isTrue();
         assertNoIncident();
 
-        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(Stage.VCENTER));
+        stage.lease.acknowledge(ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER));
         stage.pass(Duration.ofMinutes(12));
 
         assertThat(stage.has("w-1")).isFalse();
@@ -124,16 +126,16 @@ class LyingRecordsTest {
                 .collect(Collectors.toMap(
                         mark -> mark, mark -> mark.equals(recorded) ? EventLookup.LOST : EventLookup.THERE));
         return new OwnerVcenterResult.NoSuchObject(
-                "vc-a", List.of(), Optional.of(Stage.NEWEST), traces, Optional.empty());
+                "vc-a", List.of(), Optional.of(LifecycleTestBed.NEWEST), traces, Optional.empty());
     }
 
     @Test
     void aRestoreToAPointBeforeTheBaselineIsNoticedWhateverTheNodesSay() {
-        var newest = new EventPosition(90, Stage.NOON.plusSeconds(30));
+        var newest = new EventPosition(90, LifecycleTestBed.NOON.plusSeconds(30));
         stage.existenceChecker.marks.put(
-                "vc-a", new VcenterEventPosition(Stage.VCENTER, Optional.of(newest), List.of()));
+                "vc-a", new VcenterEventPosition(LifecycleTestBed.VCENTER, Optional.of(newest), List.of()));
         stage.nodes.annotate("w-1", RecordedVm.SEEN, "1 2001-01-01T00:00:00Z");
-        stage.lose("w-1", Stage.restored(newest));
+        stage.lose("w-1", LifecycleTestBed.restored(newest));
         stage.silence("w-1");
         stage.restart();
 
@@ -150,8 +152,8 @@ class LyingRecordsTest {
         stage.nodes.annotate("w-1", RecordedVm.VCENTER, RANDOM);
         stage.lose(
                 "w-1",
-                question ->
-                        new OwnerVcenterResult.NotHere(question.vm().ref().vcenter(), Map.of("vc-a", Stage.VCENTER)));
+                question -> new OwnerVcenterResult.NotHere(
+                        question.vm().ref().vcenter(), Map.of("vc-a", LifecycleTestBed.VCENTER)));
         stage.silence("w-1");
         stage.destroy("w-2");
         stage.restart();
@@ -170,11 +172,14 @@ class LyingRecordsTest {
     @Test
     void aVcenterThatThisProcessSawWithoutItsEventsIsKnown() {
         stage.existenceChecker.marks.put(
-                "vc-b", new VcenterEventPosition(Stage.OTHER_VCENTER, Optional.empty(), List.of()));
+                "vc-b", new VcenterEventPosition(LifecycleTestBed.OTHER_VCENTER, Optional.empty(), List.of()));
         stage.look();
         stage.existenceChecker.marks.remove("vc-b");
-        lie("w-11", "w-11", Map.of(RecordedVm.VCENTER, Stage.OTHER_VCENTER.toString()));
-        stage.lose("w-11", _ -> new OwnerVcenterResult.NotHere(Stage.OTHER_VCENTER, Map.of("vc-a", Stage.VCENTER)));
+        lie("w-11", "w-11", Map.of(RecordedVm.VCENTER, LifecycleTestBed.OTHER_VCENTER.toString()));
+        stage.lose(
+                "w-11",
+                _ -> new OwnerVcenterResult.NotHere(
+                        LifecycleTestBed.OTHER_VCENTER, Map.of("vc-a", LifecycleTestBed.VCENTER)));
         stage.silence("w-11");
 
         stage.pass(SHORT);
@@ -188,7 +193,8 @@ class LyingRecordsTest {
     @Test
     void aNodeThatIsNotMissingCannotPretendThatItsHostLives() {
         lie("w-99", "w-99", Map.of(RecordedVm.HOME, "Folder:group-v1 ResourcePool:resgroup-1 HostSystem:host-2"));
-        stage.instances.setLookup("w-99", new VmLookup.Ambiguous(List.of(Stage.vm("w-1"), Stage.vm("w-2"))));
+        stage.instances.setLookup(
+                "w-99", new VmLookup.Ambiguous(List.of(LifecycleTestBed.vm("w-1"), LifecycleTestBed.vm("w-2"))));
         List.of("w-8", "w-9", "w-10").forEach(stage::unregister);
 
         stage.pass(LONG);
@@ -232,9 +238,10 @@ class LyingRecordsTest {
         String liar = "w-98";
         // Nobody else is on its host.
         stage.add("w-12");
-        stage.nodes.add(liar, "vsphere://" + Stage.uuid("w-12"), Stage.uuid("w-12"), false, List.of());
-        stage.nodes.report(liar, Stage.READY);
-        stage.instances.setLookup(liar, new VmLookup.Found(Stage.vm("w-12")));
+        stage.nodes.add(
+                liar, "vsphere://" + LifecycleTestBed.uuid("w-12"), LifecycleTestBed.uuid("w-12"), false, List.of());
+        stage.nodes.report(liar, LifecycleTestBed.READY);
+        stage.instances.setLookup(liar, new VmLookup.Found(LifecycleTestBed.vm("w-12")));
         stage.look();
         stage.look();
         stage.unregister("w-12");
@@ -259,12 +266,13 @@ class LyingRecordsTest {
 
     /// A Node whose VM was never seen, with the record of another one but for this.
     private void lie(String node, String recordOf, Map<String, String> lies) {
-        stage.nodes.add(node, "vsphere://" + Stage.uuid(node), Stage.uuid(node), false, List.of());
-        Vm vm = Stage.vm(recordOf);
+        stage.nodes.add(
+                node, "vsphere://" + LifecycleTestBed.uuid(node), LifecycleTestBed.uuid(node), false, List.of());
+        Vm vm = LifecycleTestBed.vm(recordOf);
         RecordedVm.of(vm).annotations().forEach((key, value) -> stage.nodes.annotate(node, key, value));
         lies.forEach((key, value) -> stage.nodes.annotate(node, key, value));
         stage.instances.setLookup(node, new VmLookup.Missing(List.of("vc-a")));
-        stage.nodes.report(node, Stage.READY);
+        stage.nodes.report(node, LifecycleTestBed.READY);
     }
 
     private void assertNoIncident() {

@@ -15,7 +15,7 @@ class MassDisappearanceTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration LONG = Duration.ofMinutes(20);
 
-    private final Stage stage = new Stage().cluster(20);
+    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(20);
 
     @Test
     @Conforms("J22")
@@ -68,7 +68,7 @@ class MassDisappearanceTest {
 
     @Test
     void sixThatAreDestroyedAreNoIncidentWhileTheirKubeletsAreThoughtToLive() {
-        six(name -> stage.lose(name, Stage.destroyed()));
+        six(name -> stage.lose(name, LifecycleTestBed.destroyed()));
         stage.pass(MINUTE);
         assertThat(stage.events("MassDisappearance")).isEmpty();
 
@@ -81,7 +81,7 @@ class MassDisappearanceTest {
 
     @Test
     void sixThatDisappearAreAnIncidentAlsoWhileTheirKubeletsLive() {
-        six(name -> stage.lose(name, Stage.unregistered()));
+        six(name -> stage.lose(name, LifecycleTestBed.unregistered()));
 
         stage.pass(MINUTE);
 
@@ -105,7 +105,7 @@ class MassDisappearanceTest {
         six(stage::unregister);
         stage.pass(MINUTE);
 
-        six(name -> stage.show(Stage.vm(name)));
+        six(name -> stage.show(LifecycleTestBed.vm(name)));
         stage.pass(Duration.ofSeconds(1));
 
         assertThat(stage.lifecycleState().breaker().open()).isEmpty();
@@ -129,7 +129,7 @@ class MassDisappearanceTest {
     void anIncidentIsNotOverBecauseNoNodeIsKnownYet() {
         six(stage::unregister);
         stage.pass(MINUTE);
-        var known = new Stage();
+        var known = new LifecycleTestBed();
         known.lease.texts = stage.lease.texts;
 
         known.oversee();
@@ -201,7 +201,7 @@ class MassDisappearanceTest {
     void nodesThatAreAboutToBeRemovedDoNotCount() {
         six(name -> {
             stage.unregister(name);
-            stage.nodes.report(name, new NodeHealth(Ready.UNKNOWN, Stage.NOON, false, false, true));
+            stage.nodes.report(name, new NodeHealth(Ready.UNKNOWN, LifecycleTestBed.NOON, false, false, true));
         });
 
         stage.pass(Duration.ofMinutes(11));

@@ -36,21 +36,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class NodeStateTest {
-    private static final Vm VM = Stage.vm("w-1");
-    private static final Vm OTHER = Stage.vm("w-2");
-    private static final Vm THIRD = Stage.vm("w-3");
+    private static final Vm VM = LifecycleTestBed.vm("w-1");
+    private static final Vm OTHER = LifecycleTestBed.vm("w-2");
+    private static final Vm THIRD = LifecycleTestBed.vm("w-3");
     private static final VmLookup MISSING = new VmLookup.Missing(List.of("vc-a"));
     private static final Duration TIMEOUT = Duration.ofMinutes(4);
     private static final VmLookup.Silence SILENCE = new VmLookup.Silence("vc-a", "no permission");
     private static final OwnerVcenterResult GONE = new OwnerVcenterResult.NoSuchObject(
-            "vc-a", List.of(), Optional.of(Stage.NEWEST), Map.of(), Optional.empty());
+            "vc-a", List.of(), Optional.of(LifecycleTestBed.NEWEST), Map.of(), Optional.empty());
     private static final AbsenceResult ABSENT = new AbsenceResult.Absent("vc-a", Optional.empty());
     private static final AbsenceResult DESTROYED =
-            new AbsenceResult.Absent("vc-a", Optional.of(new Destruction(Stage.NEWEST, "task-1")));
+            new AbsenceResult.Absent("vc-a", Optional.of(new Destruction(LifecycleTestBed.NEWEST, "task-1")));
     private static final AbsenceResult UNCLEAR =
             new AbsenceResult.Inconclusive(new Reason(VsphereReason.VCENTER_SILENT, "vc-a does not answer"));
 
-    private final Stage stage = new Stage();
+    private final LifecycleTestBed stage = new LifecycleTestBed();
     private final NodeView node = stage.add("w-1");
     private final NodeState memory = new NodeState(node.meta().uid());
 
@@ -59,7 +59,7 @@ class NodeStateTest {
     void theMarkOfTheRecordCountsBeforeOneThatWasReadLater() {
         memory.onVmFound(seenAt(later(50, Duration.ofMinutes(5))));
 
-        assertThat(memory.vm(node).flatMap(RecordedVm::seenAt)).contains(Stage.SEEN);
+        assertThat(memory.vm(node).flatMap(RecordedVm::seenAt)).contains(LifecycleTestBed.SEEN);
     }
 
     @Test
@@ -100,7 +100,7 @@ class NodeStateTest {
     void onlyAMarkThatVcenterShowedWasRead() {
         memory.onVmFound(VM);
         assertThat(memory.isPositionKnown(VM.seenAt())).isTrue();
-        assertThat(memory.isPositionKnown(Optional.of(Stage.NEWEST))).isFalse();
+        assertThat(memory.isPositionKnown(Optional.of(LifecycleTestBed.NEWEST))).isFalse();
 
         var withoutMark = new NodeState("uid");
         withoutMark.onVmFound(bare(VM));
@@ -117,8 +117,10 @@ class NodeStateTest {
 
     @Test
     void aNodeThatSomebodyRemovesCountsAsLeavingAndNotAsMissing() {
-        NodeView deleting = stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, Stage.NOON, false, true, false));
-        NodeView leaving = stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, Stage.NOON, false, false, true));
+        NodeView deleting =
+                stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, LifecycleTestBed.NOON, false, true, false));
+        NodeView leaving =
+                stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, LifecycleTestBed.NOON, false, false, true));
 
         assertThat(memory.vmPresence(deleting, MISSING, 10)).isEqualTo(new VmPresence.Leaving());
         assertThat(memory.vmPresence(leaving, MISSING, 10)).isEqualTo(new VmPresence.Leaving());
@@ -271,18 +273,22 @@ class NodeStateTest {
 
         assertThat(memory.onResult(report, RecordedVm.of(VM))).isTrue();
         assertThat(memory.onResult(report, RecordedVm.of(OTHER))).isFalse();
-        assertThat(memory.onResult(report(minute(1), minute(3)), RecordedVm.of(VM))).isFalse();
+        assertThat(memory.onResult(report(minute(1), minute(3)), RecordedVm.of(VM)))
+                .isFalse();
     }
 
     @Test
     void theVcentersThatDidNotAnswerAreBlamed() {
         memory.open(true, minute(1));
 
-        take(new OwnerVcenterResult.Unanswered(SILENCE), new UuidSearchResult.Unanswered(Stage.SILENT_OTHER));
-        assertThat(memory.silentVcenters()).contains(new VmLookup.Unknown(List.of(SILENCE, Stage.SILENT_OTHER)));
+        take(
+                new OwnerVcenterResult.Unanswered(SILENCE),
+                new UuidSearchResult.Unanswered(LifecycleTestBed.SILENT_OTHER));
+        assertThat(memory.silentVcenters())
+                .contains(new VmLookup.Unknown(List.of(SILENCE, LifecycleTestBed.SILENT_OTHER)));
 
-        take(GONE, new UuidSearchResult.Unanswered(Stage.SILENT_OTHER));
-        assertThat(memory.silentVcenters()).contains(new VmLookup.Unknown(List.of(Stage.SILENT_OTHER)));
+        take(GONE, new UuidSearchResult.Unanswered(LifecycleTestBed.SILENT_OTHER));
+        assertThat(memory.silentVcenters()).contains(new VmLookup.Unknown(List.of(LifecycleTestBed.SILENT_OTHER)));
 
         take(new OwnerVcenterResult.Unanswered(SILENCE), new UuidSearchResult.Nothing("vc-b"));
         assertThat(memory.silentVcenters()).contains(new VmLookup.Unknown(List.of(SILENCE)));
@@ -333,7 +339,7 @@ class NodeStateTest {
         memory.observe(observation(ABSENT), TIMEOUT);
         assertThat(memory.hasHeartbeatChanged(node)).isFalse();
 
-        NodeView later = stage.nodes.report("w-1", Stage.READY.at(Stage.NOON.plusSeconds(10)));
+        NodeView later = stage.nodes.report("w-1", LifecycleTestBed.READY.at(LifecycleTestBed.NOON.plusSeconds(10)));
 
         assertThat(memory.hasHeartbeatChanged(later)).isTrue();
     }
@@ -380,7 +386,7 @@ class NodeStateTest {
     }
 
     private static NodeView withoutProviderId(String machine) {
-        return new FakeNodes().addTainted("w-1", Stage.uuid(machine));
+        return new FakeNodes().addTainted("w-1", LifecycleTestBed.uuid(machine));
     }
 
     private static long minute(int minute) {
@@ -388,7 +394,9 @@ class NodeStateTest {
     }
 
     private static EventPosition later(long events, Duration time) {
-        return new EventPosition(Stage.SEEN.key() + events, Stage.SEEN.time().plus(time));
+        return new EventPosition(
+                LifecycleTestBed.SEEN.key() + events,
+                LifecycleTestBed.SEEN.time().plus(time));
     }
 
     private static Vm seenAt(EventPosition mark) {

@@ -17,14 +17,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ShutdownTaintTest {
-    private final Stage stage = new Stage().cluster(3);
+    private final LifecycleTestBed stage = new LifecycleTestBed().cluster(3);
 
     @ParameterizedTest
     @EnumSource(names = {"OFF", "SUSPENDED"})
     @Conforms("J28")
     void aNodeWhoseVmDoesNotRunIsTaintedOnce(PowerState power) {
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", power, ConnectionState.CONNECTED));
+        stage.show(LifecycleTestBed.vm("w-1", power, ConnectionState.CONNECTED));
 
         stage.pass(Duration.ofMinutes(1));
 
@@ -37,12 +37,12 @@ class ShutdownTaintTest {
     @Conforms("J28")
     void theTaintOfAVmThatStartsAgainGoesOnce() {
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
+        stage.show(LifecycleTestBed.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
         stage.pass(Duration.ofMinutes(1));
 
-        stage.show(Stage.vm("w-1", PowerState.ON, ConnectionState.CONNECTED));
+        stage.show(LifecycleTestBed.vm("w-1", PowerState.ON, ConnectionState.CONNECTED));
         stage.pass(Duration.ofMinutes(1));
-        stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, Stage.NOON, false, false, false));
+        stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, LifecycleTestBed.NOON, false, false, false));
         stage.pass(Duration.ofMinutes(1));
 
         assertThat(taints()).containsExactly("taint w-1", "untaint w-1");
@@ -50,7 +50,7 @@ class ShutdownTaintTest {
 
     @Test
     void aReadyNodeIsNotTainted() {
-        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
+        stage.show(LifecycleTestBed.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
 
         stage.pass(Duration.ofMinutes(1));
 
@@ -61,7 +61,7 @@ class ShutdownTaintTest {
     @EnumSource(names = "CONNECTED", mode = EnumSource.Mode.EXCLUDE)
     void whatVcenterDoesNotSeeItselfIsNotBelieved(ConnectionState connection) {
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", PowerState.OFF, connection));
+        stage.show(LifecycleTestBed.vm("w-1", PowerState.OFF, connection));
 
         stage.pass(Duration.ofMinutes(1));
 
@@ -71,7 +71,7 @@ class ShutdownTaintTest {
     @Test
     void whatIsOlderThanAMinuteIsNotBelieved() {
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
+        stage.show(LifecycleTestBed.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
         stage.existenceChecker.ages.put("vc-a", Duration.ofSeconds(61));
         stage.pass(Duration.ofMinutes(1));
         assertThat(taints()).isEmpty();
@@ -97,7 +97,7 @@ class ShutdownTaintTest {
 
     @Test
     void theTaintGoesWhenTheNodeIsReady() {
-        stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, Stage.NOON, true, false, false));
+        stage.nodes.report("w-1", new NodeHealth(Ready.TRUE, LifecycleTestBed.NOON, true, false, false));
 
         stage.pass(Duration.ofSeconds(1));
 
@@ -106,7 +106,7 @@ class ShutdownTaintTest {
 
     @Test
     void theTaintGoesWhenTheVmRuns() {
-        stage.nodes.report("w-1", new NodeHealth(Ready.UNKNOWN, Stage.NOON, true, false, false));
+        stage.nodes.report("w-1", new NodeHealth(Ready.UNKNOWN, LifecycleTestBed.NOON, true, false, false));
 
         stage.pass(Duration.ofSeconds(1));
 
@@ -117,7 +117,7 @@ class ShutdownTaintTest {
     void whoMayNotLeadAnyMoreTaintsNothing() {
         stage.isHeld = false;
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
+        stage.show(LifecycleTestBed.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
 
         stage.pass(Duration.ofMinutes(1));
 
@@ -127,7 +127,7 @@ class ShutdownTaintTest {
     @Test
     void aNodeThatChangedIsLookedAtAgain() {
         stage.silence("w-1");
-        stage.show(Stage.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
+        stage.show(LifecycleTestBed.vm("w-1", PowerState.OFF, ConnectionState.CONNECTED));
         stage.nodes.answerNextWith(new WriteOutcome.Conflict());
 
         assertThat(stage.look("w-1")).isInstanceOf(Outcome.Retry.class);

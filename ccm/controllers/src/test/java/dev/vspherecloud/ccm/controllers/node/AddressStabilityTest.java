@@ -129,7 +129,8 @@ class AddressStabilityTest {
         report(0, own(0));
         nodes.addTainted("late", uuid(NODES).toString());
 
-        instances.setLookup("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
+        instances.setLookup(
+                "late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
         controller.reconcile(new NodeName("late"));
 
         assertThat(ips("late")).containsOnly("10.1.0.50");
@@ -140,7 +141,8 @@ class AddressStabilityTest {
         claims.put(InetAddress.ofLiteral(VIP), "Service ingress/nginx");
         nodes.addTainted("late", uuid(NODES).toString());
 
-        instances.setLookup("late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
+        instances.setLookup(
+                "late", new VmLookup.Found(vm(NODES, Vms.guest("late", List.of(nic(4000, VIP, "10.1.0.50"))))));
         controller.reconcile(new NodeName("late"));
 
         assertThat(ips("late")).containsOnly("10.1.0.50");

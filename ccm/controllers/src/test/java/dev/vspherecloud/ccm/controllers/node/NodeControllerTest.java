@@ -55,7 +55,7 @@ class NodeControllerTest {
     private final RecordedEvents events = new RecordedEvents();
     private final List<NodeName> toRemember = new ArrayList<>();
     private NodeSettings settings = settings(IpFamily.IPV4);
-    private final HeardOfNodes heard = new HeardOfNodes();
+    private final RecordingNodeObserver heard = new RecordingNodeObserver();
     private final NodeController controller = new NodeController(
             new NodeSources(nodes, instances, Map::of),
             events,

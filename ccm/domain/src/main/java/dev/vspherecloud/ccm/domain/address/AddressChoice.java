@@ -12,7 +12,8 @@ public sealed interface AddressChoice {
     /// The rules chose addresses.
     ///
     /// @param addresses the whole list for the Node
-    /// @param explanations   for people, for each family and type: the rule that chose its address, or why it has none
+    /// @param explanations   for people, for each family and type: the rule that chose its address, or why it
+    ///     has none
     /// @param missingFamily the family that is missing but not required
     record Chosen(
             List<NodeAddress> addresses,

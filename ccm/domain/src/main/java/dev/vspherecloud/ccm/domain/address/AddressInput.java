@@ -49,7 +49,8 @@ public record AddressInput(
     /// Returns true if the Node already has all addresses that the kubelet was configured to use, so that nothing
     /// has to change for it.
     boolean hasAllNodeIps() {
-        return !isUninitialised && nodeIps().stream().allMatch(ip -> present.stream().anyMatch(address -> address.hasIp(ip)));
+        return !isUninitialised
+                && nodeIps().stream().allMatch(ip -> present.stream().anyMatch(address -> address.hasIp(ip)));
     }
 
     /// Returns the same input with the policy that a family may be missing.

@@ -1,8 +1,8 @@
 package dev.vspherecloud.ccm.domain.address;
 
 import dev.vspherecloud.ccm.domain.address.AddressChoice.Chosen;
-import dev.vspherecloud.ccm.domain.address.AddressChoice.Unsatisfied;
 import dev.vspherecloud.ccm.domain.address.AddressChoice.Unreported;
+import dev.vspherecloud.ccm.domain.address.AddressChoice.Unsatisfied;
 import dev.vspherecloud.ccm.domain.address.ProvidedNodeIps.Malformed;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.vm.Guest;
@@ -50,7 +50,8 @@ public final class AddressPolicy {
     public static AddressChoice choose(AddressInput input) {
         Guest guest = input.guest();
         List<AddressCandidate> reported = AddressCandidate.ofNics(guest.nics());
-        List<AddressTypeRules> typeRules = AddressTypeRules.internalAndExternal(input.rules().networks());
+        List<AddressTypeRules> typeRules =
+                AddressTypeRules.internalAndExternal(input.rules().networks());
         List<FamilySelection> selections = selectFamilies(input, reported, typeRules);
         if (guest.hostName().isBlank()) {
             return unreported(AddressReasons.noHostName(guest), reported, selections);
@@ -60,7 +61,8 @@ public final class AddressPolicy {
             return unreported(AddressReasons.noNic(guest), reported, selections);
         }
         if (typeRules.stream().allMatch(side -> side.network().isMissingFrom(nics))) {
-            return new Unsatisfied(AddressReasons.noNetwork(nics, typeRules), AddressVerdicts.offNetwork(reported, typeRules));
+            return new Unsatisfied(
+                    AddressReasons.noNetwork(nics, typeRules), AddressVerdicts.offNetwork(reported, typeRules));
         }
         if (reported.stream().noneMatch(AddressCandidate::isUsable)) {
             return unreported(AddressReasons.noneUsable(reported), reported, selections);
@@ -88,7 +90,8 @@ public final class AddressPolicy {
             AddressInput input, List<AddressCandidate> reported, List<FamilySelection> selections) {
         List<FamilySelection> missing =
                 selections.stream().filter(FamilySelection::isEmpty).toList();
-        Optional<Reason> failure = missing.stream().findFirst().map(selection -> selection.failure(selections.size() == 1, reported));
+        Optional<Reason> failure =
+                missing.stream().findFirst().map(selection -> selection.failure(selections.size() == 1, reported));
         boolean mayMiss = input.rules().familyPolicy() == FamilyPolicy.PREFER && missing.size() < selections.size();
         if (failure.isPresent() && !mayMiss) {
             return unmet(failure.get(), reported, selections);
@@ -121,7 +124,8 @@ public final class AddressPolicy {
         return new Unsatisfied(AddressReasons.nodeIpUnmatched(nodeIps, reported, verdicts), verdicts);
     }
 
-    private static Unreported unreported(Reason reason, List<AddressCandidate> reported, List<FamilySelection> selections) {
+    private static Unreported unreported(
+            Reason reason, List<AddressCandidate> reported, List<FamilySelection> selections) {
         return new Unreported(reason, AddressVerdicts.of(reported, selections, List.of()));
     }
 

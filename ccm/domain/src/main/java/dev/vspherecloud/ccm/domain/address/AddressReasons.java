@@ -64,7 +64,8 @@ final class AddressReasons {
     }
 
     static Reason noNetwork(List<GuestNic> nics, List<AddressTypeRules> typeRules) {
-        String wanted = typeRules.stream().map(side -> side.network().toString()).collect(Collectors.joining(" or on "));
+        String wanted =
+                typeRules.stream().map(side -> side.network().toString()).collect(Collectors.joining(" or on "));
         List<String> there = nics.stream().map(GuestNic::network).distinct().toList();
         return new Reason(
                 NodeReason.NETWORK_MISSING,

@@ -49,7 +49,8 @@ public final class AddressRetentionPolicy {
     /// @param history    what to remember for the next report
     /// @param revisitAfter when time alone may change the result
     /// @param remark    what has been missing for too long
-    public record Retained(Guest guest, ReportHistory history, Optional<Duration> revisitAfter, Optional<Reason> remark) {}
+    public record Retained(
+            Guest guest, ReportHistory history, Optional<Duration> revisitAfter, Optional<Reason> remark) {}
 
     /// Completes a report.
     ///
@@ -70,8 +71,9 @@ public final class AddressRetentionPolicy {
 
     private Retained retained() {
         Map<InetAddress, Long> moving = moving();
-        List<InetAddress> kept =
-                evaluation.current().ips().stream().filter(ip -> isKept(ip, moving)).toList();
+        List<InetAddress> kept = evaluation.current().ips().stream()
+                .filter(ip -> isKept(ip, moving))
+                .toList();
         var next = new ReportHistory(nics(), moving, missingSince(kept));
         return new Retained(evaluation.completed(kept), next, revisitAfter(next), remark(kept, next));
     }
@@ -85,16 +87,18 @@ public final class AddressRetentionPolicy {
     private boolean isKept(InetAddress ip, Map<InetAddress, Long> moving) {
         return switch (evaluation.evaluate(ip)) {
             case REPORTED, GONE -> false;
-            case REPLACED -> timeLeft(REPLACEMENT_GRACE, moving.getOrDefault(ip, now)).isPresent();
+            case REPLACED ->
+                timeLeft(REPLACEMENT_GRACE, moving.getOrDefault(ip, now)).isPresent();
             case UNREPORTED -> true;
         };
     }
 
     private Map<InetAddress, GuestNic> nics() {
         var nics = new HashMap<InetAddress, GuestNic>();
-        evaluation.current()
-                .ips()
-                .forEach(ip -> evaluation.nicOf(ip).or(() -> evaluation.lastNic(ip)).ifPresent(nic -> nics.put(ip, nic)));
+        evaluation.current().ips().forEach(ip -> evaluation
+                .nicOf(ip)
+                .or(() -> evaluation.lastNic(ip))
+                .ifPresent(nic -> nics.put(ip, nic)));
         return nics;
     }
 
@@ -105,8 +109,10 @@ public final class AddressRetentionPolicy {
     }
 
     private Optional<Duration> revisitAfter(ReportHistory next) {
-        Stream<Optional<Duration>> moves = next.movingSince().values().stream().map(since -> timeLeft(REPLACEMENT_GRACE, since));
-        Stream<Optional<Duration>> remark = next.missingSince().stream().mapToObj(since -> timeLeft(REPORT_AFTER, since));
+        Stream<Optional<Duration>> moves =
+                next.movingSince().values().stream().map(since -> timeLeft(REPLACEMENT_GRACE, since));
+        Stream<Optional<Duration>> remark =
+                next.missingSince().stream().mapToObj(since -> timeLeft(REPORT_AFTER, since));
         return Stream.concat(moves, remark).flatMap(Optional::stream).min(Duration::compareTo);
     }
 

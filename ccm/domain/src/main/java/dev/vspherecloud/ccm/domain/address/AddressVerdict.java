@@ -9,7 +9,8 @@ import java.util.List;
 /// @param device  key of the virtual device, see [dev.vspherecloud.domain.vm.GuestNic]
 /// @param chosen  the types as which the Node gets it; empty if it does not get it
 /// @param explanation    for people, as in `in 10.0.0.0/8 (internalNetworkSubnetCidr)` or `link-local`
-public record AddressVerdict(String address, String network, int device, List<NodeAddress.Type> chosen, String explanation) {
+public record AddressVerdict(
+        String address, String network, int device, List<NodeAddress.Type> chosen, String explanation) {
     public AddressVerdict {
         chosen = List.copyOf(chosen);
     }

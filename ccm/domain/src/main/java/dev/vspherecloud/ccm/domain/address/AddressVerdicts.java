@@ -13,7 +13,9 @@ final class AddressVerdicts {
 
     /// If two networks are configured and no NIC is on either, no other rule applies.
     static List<AddressVerdict> offNetwork(List<AddressCandidate> reported, List<AddressTypeRules> selections) {
-        String rule = selections.stream().map(selection -> selection.network().toString()).collect(Collectors.joining(" nor on "));
+        String rule = selections.stream()
+                .map(selection -> selection.network().toString())
+                .collect(Collectors.joining(" nor on "));
         return reported.stream()
                 .map(candidate -> candidate.isUsable()
                         ? verdictOf(candidate, List.of(), "neither on " + rule)
@@ -44,14 +46,18 @@ final class AddressVerdicts {
                         && selection.address().filter(addresses::contains).isPresent())
                 .toList();
         return chosen.isEmpty()
-                ? verdictOf(candidate, List.of(), byType(selections, selection -> rejectionReason(candidate, selection, addresses)))
+                ? verdictOf(
+                        candidate,
+                        List.of(),
+                        byType(selections, selection -> rejectionReason(candidate, selection, addresses)))
                 : verdictOf(
                         candidate,
                         chosen.stream().map(TypeSelection::type).toList(),
                         byType(chosen, selection -> selection.explain(candidate)));
     }
 
-    private static String rejectionReason(AddressCandidate candidate, TypeSelection selection, List<NodeAddress> addresses) {
+    private static String rejectionReason(
+            AddressCandidate candidate, TypeSelection selection, List<NodeAddress> addresses) {
         if (!selection.isSelected(candidate)) {
             return selection.explain(candidate);
         }

@@ -18,7 +18,11 @@ import java.util.stream.Stream;
 ///
 /// @param current the addresses that the Node has
 record GuestReportEvaluation(
-        Guest report, Hardware hardware, CurrentAddresses current, VirtualIpHints virtualIpHints, ReportHistory history) {
+        Guest report,
+        Hardware hardware,
+        CurrentAddresses current,
+        VirtualIpHints virtualIpHints,
+        ReportHistory history) {
     /// Stands for an unknown interface; the keys of virtual devices are greater.
     private static final GuestNic UNKNOWN_NIC = new GuestNic("", 0, List.of());
 
@@ -43,7 +47,9 @@ record GuestReportEvaluation(
             return Result.REPORTED;
         }
         List<AddressCandidate> replacements = replacements(ip);
-        if (lastNic(ip).filter(nic -> isRemoved(nic) || isReplacedOn(nic, replacements)).isPresent()) {
+        if (lastNic(ip)
+                .filter(nic -> isRemoved(nic) || isReplacedOn(nic, replacements))
+                .isPresent()) {
             return Result.GONE;
         }
         return report.toolsRunning() && !replacements.isEmpty() ? Result.REPLACED : Result.UNREPORTED;
@@ -101,7 +107,8 @@ record GuestReportEvaluation(
     /// Returns the addresses that may have replaced one that is not reported: usable, of its family, not the
     /// Node's already, and without a sign of being virtual.
     private List<AddressCandidate> replacements(InetAddress ip) {
-        var lost = new AddressCandidate(lastKnown(ip), lastNic(ip).orElse(UNKNOWN_NIC), -1, AddressCandidate.Verdict.USABLE);
+        var lost = new AddressCandidate(
+                lastKnown(ip), lastNic(ip).orElse(UNKNOWN_NIC), -1, AddressCandidate.Verdict.USABLE);
         return AddressCandidate.ofNics(report.nics()).stream()
                 .filter(candidate -> candidate.isUsable() && candidate.isOf(IpFamily.of(ip)))
                 .filter(candidate -> !current.ips().contains(candidate.ip()))

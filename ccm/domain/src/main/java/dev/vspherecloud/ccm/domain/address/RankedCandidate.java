@@ -13,7 +13,11 @@ import java.util.Set;
 ///                       them
 /// @param virtualIpScore the signs that it is virtual
 record RankedCandidate(
-        AddressCandidate candidate, boolean isNodeIp, boolean isCurrent, int staticPosition, VirtualIpScore virtualIpScore) {
+        AddressCandidate candidate,
+        boolean isNodeIp,
+        boolean isCurrent,
+        int staticPosition,
+        VirtualIpScore virtualIpScore) {
     static final int NOT_STATIC = Integer.MAX_VALUE;
 
     /// Returns the order of candidates, best first. Candidates that are equal in all criteria stay in the order of

@@ -12,7 +12,7 @@ record SelectedAddress(NodeAddress address, String rule, List<RankedCandidate> c
         candidates = List.copyOf(candidates);
     }
 
-    /// @param candidates never empty
+    /// @param rivals never empty
     static SelectedAddress ofBest(List<RankedCandidate> rivals, NodeAddress.Type type, String rule) {
         return new SelectedAddress(
                 new NodeAddress(type, rivals.getFirst().candidate().text()), rule, rivals);

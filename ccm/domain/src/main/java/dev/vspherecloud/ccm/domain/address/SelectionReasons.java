@@ -17,7 +17,8 @@ final class SelectionReasons {
 
     private static String ofType(TypeSelection selection, FamilySelection family, List<NodeAddress> addresses) {
         String type = family.family() + " " + selection.rules();
-        return selection.selected()
+        return selection
+                .selected()
                 .map(selected -> addresses.contains(selected.address())
                         ? type + ": " + selected.explanation()
                         : "no " + type + ": " + selected.address().text() + " is not the kubelet's node IP")

@@ -78,7 +78,8 @@ enum VirtualIpHeuristic {
 
     private static Optional<String> temporary(AddressCandidate candidate, NicContext context) {
         return isTemporary(candidate)
-                ? otherCandidate(context, other -> !isTemporary(other)).map(other -> "temporary, beside " + other.text())
+                ? otherCandidate(context, other -> !isTemporary(other))
+                        .map(other -> "temporary, beside " + other.text())
                 : Optional.empty();
     }
 

@@ -58,7 +58,8 @@ public final class BreakerPolicy {
                 .filter(incident -> incident.members().stream().anyMatch(away::contains));
         Set<String> looked = union(excused, vmPresence.map(Incident::members).orElse(Set.of()));
         NodeCounts nodeCounts = NodeCounts.of(presences, lost, looked, rules, now);
-        Optional<Incident> latest = nodeCounts.incidentCause().map(cause -> incident(vmPresence, nodeCounts, cause, clock));
+        Optional<Incident> latest =
+                nodeCounts.incidentCause().map(cause -> incident(vmPresence, nodeCounts, cause, clock));
         return new Breaker(latest.or(() -> vmPresence), excused);
     }
 

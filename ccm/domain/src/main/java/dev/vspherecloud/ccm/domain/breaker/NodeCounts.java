@@ -77,7 +77,8 @@ record NodeCounts(
     }
 
     private static Map<String, Long> sizes(Stream<NodePlacement> placements) {
-        return placements.flatMap(NodePlacement::groups)
+        return placements
+                .flatMap(NodePlacement::groups)
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     }
 }

@@ -66,7 +66,8 @@ public final class LifecyclePolicy {
             case VmLookup.Found(Vm vm, var _, var _) when isCertainMatch(query, vm) -> decidePower(node, vm, age);
             case VmLookup.Missing _ when mayBeDeleted(node) -> decideMissing(node, existence.get(), rules, breaker);
             case VmLookup.Unknown unknown
-            when mayBeDeleted(node) -> decideUnanswered(node, existence.get(), Optional.of(silentVcenters(unknown)), rules, breaker);
+            when mayBeDeleted(node) ->
+                decideUnanswered(node, existence.get(), Optional.of(silentVcenters(unknown)), rules, breaker);
             case VmLookup.Pending(var asked)
             when mayBeDeleted(node) && !asked.isEmpty() ->
                 decideUnanswered(node, existence.get(), Optional.empty(), rules, breaker);
@@ -156,7 +157,8 @@ public final class LifecyclePolicy {
         return node.providerId().isEmpty() && reason.code() == NodeReason.VM_NEVER_SEEN;
     }
 
-    private static Optional<Reason> deletionObstacle(NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
+    private static Optional<Reason> deletionObstacle(
+            NodeView node, Proof proof, LifecycleRules rules, Breaker breaker) {
         if (node.meta().annotations().containsKey(KEEP)) {
             return keepReason(
                     NodeReason.NODE_KEPT,
@@ -169,8 +171,9 @@ public final class LifecyclePolicy {
                     proof,
                     "--node-deletion=false or SKIP_NODE_DELETION is set; delete the Node by hand");
         }
-        Optional<String> paused =
-                proof.provingVcenters().stream().filter(rules.paused()::contains).findFirst();
+        Optional<String> paused = proof.provingVcenters().stream()
+                .filter(rules.paused()::contains)
+                .findFirst();
         if (paused.isPresent()) {
             return keepReason(
                     NodeReason.DELETION_PAUSED,

@@ -80,8 +80,11 @@ public record LifecycleState(
                 parsePositions(texts, VCENTER),
                 landmarks(texts),
                 new ConfirmedVcenterChanges(
-                        parsePositions(texts, RESTORED), uuids(texts.getOrDefault(ADOPTED, "")), parsePositions(texts, UNCONFIRMED)),
-                new Breaker(incident(texts.getOrDefault(INCIDENT, "")), split(texts.getOrDefault(ACKNOWLEDGED_NODES, ""))),
+                        parsePositions(texts, RESTORED),
+                        uuids(texts.getOrDefault(ADOPTED, "")),
+                        parsePositions(texts, UNCONFIRMED)),
+                new Breaker(
+                        incident(texts.getOrDefault(INCIDENT, "")), split(texts.getOrDefault(ACKNOWLEDGED_NODES, ""))),
                 texts.getOrDefault(DELETIONS, "")
                         .lines()
                         .flatMap(line -> parseDeletion(line).stream())

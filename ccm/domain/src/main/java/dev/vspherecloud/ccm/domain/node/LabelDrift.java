@@ -39,7 +39,8 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         /// Returns `topology.kubernetes.io/zone=zb instead of za`.
         @Override
         public String toString() {
-            return key + "=" + expected + present.map(value -> " instead of " + value).orElse(", which the Node does not have");
+            return key + "=" + expected
+                    + present.map(value -> " instead of " + value).orElse(", which the Node does not have");
         }
     }
 
@@ -116,8 +117,7 @@ record LabelDrift(Vm vm, List<Difference> topology, List<Difference> instanceTyp
         Map<String, String> labels = all().collect(Collectors.toMap(Difference::key, Difference::expected));
         return labels.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        new NodeDecision.Relabel(labels, "its VM %s now requires %s".formatted(vm, text(all()))));
+                : Optional.of(new NodeDecision.Relabel(labels, "its VM %s now requires %s".formatted(vm, text(all()))));
     }
 
     private Stream<Difference> all() {

@@ -30,7 +30,8 @@ public sealed interface NodeDecision {
 
     /// The Node cannot be finished until something changes; report why.
     ///
-    /// @param addressesMeanwhile addresses that it gets all the same, for example if only one of two families is there
+    /// @param addressesMeanwhile addresses that it gets all the same, for example if only one of two families
+    ///     is there
     record Blocked(Reason reason, Optional<AddressChoice.Chosen> addressesMeanwhile) implements NodeDecision {
         /// Creates the decision for a Node for which there is nothing to do meanwhile.
         public Blocked(Reason reason) {

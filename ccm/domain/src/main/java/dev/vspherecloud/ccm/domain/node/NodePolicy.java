@@ -8,10 +8,10 @@ import dev.vspherecloud.ccm.domain.address.AddressRules;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
 import dev.vspherecloud.ccm.domain.address.ReportHistory;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Blocked;
-import dev.vspherecloud.ccm.domain.node.NodeDecision.Initialise;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Ignore;
-import dev.vspherecloud.ccm.domain.node.NodeDecision.RecordVm;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.Initialise;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.NoChange;
+import dev.vspherecloud.ccm.domain.node.NodeDecision.RecordVm;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.UpdateAddresses;
 import dev.vspherecloud.ccm.domain.node.NodeDecision.Wait;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
@@ -143,7 +143,8 @@ public final class NodePolicy {
         }
         Map<String, String> zones = labels;
         return switch (addresses) {
-            case AddressChoice.Chosen chosen -> new Initialise(vm, chosen, initialisationPatch(node, vm, zones, settings));
+            case AddressChoice.Chosen chosen ->
+                new Initialise(vm, chosen, initialisationPatch(node, vm, zones, settings));
             case AddressChoice.Unreported(Reason reason, var _) ->
                 blocked(vm, VmReasons.notRunning(vm).orElse(reason), "");
             case AddressChoice.Unsatisfied(Reason reason, var _) -> {
@@ -157,7 +158,8 @@ public final class NodePolicy {
     /// family.
     private static Optional<AddressChoice.Chosen> withMissingFamily(AddressInput input, Reason reason) {
         boolean isOneMissing = reason.code() == NodeReason.FAMILY_MISSING;
-        return isOneMissing && AddressPolicy.choose(input.withPreferredFamilies()) instanceof AddressChoice.Chosen chosen
+        return isOneMissing
+                        && AddressPolicy.choose(input.withPreferredFamilies()) instanceof AddressChoice.Chosen chosen
                 ? Optional.of(chosen)
                 : Optional.empty();
     }

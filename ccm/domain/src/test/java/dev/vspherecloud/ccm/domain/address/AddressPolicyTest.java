@@ -139,7 +139,8 @@ class AddressPolicyTest {
 
     @Test
     void namesTheNetworksThatAreThereWhenBothConfiguredOnesAreMissing() {
-        assertThat(reason(AddressChoice.Unsatisfied.class, AddressPolicy.choose(TWO_NICS, rules("int-net=X ext-net=Y"))))
+        assertThat(reason(
+                        AddressChoice.Unsatisfied.class, AddressPolicy.choose(TWO_NICS, rules("int-net=X ext-net=Y"))))
                 .isEqualTo(
                         new Reason(
                                 NodeReason.NETWORK_MISSING,

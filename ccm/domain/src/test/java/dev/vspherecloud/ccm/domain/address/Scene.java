@@ -62,7 +62,8 @@ final class Scene {
                         .map(address -> address.type().spelling().substring(0, 3) + " " + address.text())
                         .collect(Collectors.joining(", "));
             case AddressChoice.Unreported(Reason reason, var _) -> reason.code().text();
-            case AddressChoice.Unsatisfied(Reason reason, var _) -> reason.code().text();
+            case AddressChoice.Unsatisfied(Reason reason, var _) ->
+                reason.code().text();
         };
     }
 

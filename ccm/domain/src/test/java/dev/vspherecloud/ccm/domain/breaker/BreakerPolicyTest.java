@@ -1,7 +1,7 @@
 package dev.vspherecloud.ccm.domain.breaker;
 
 import static dev.vspherecloud.ccm.domain.breaker.Breaker.CLOSED;
-import static dev.vspherecloud.ccm.domain.breaker.Roll.keys;
+import static dev.vspherecloud.ccm.domain.breaker.PresencesText.keys;
 import static dev.vspherecloud.domain.Fixtures.VCENTER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class BreakerPolicyTest {
     /// Six of twenty, of which nobody has told anybody yet.
-    private static final Breaker SIX = Roll.of("6 missing/60, 14 present").judge(CLOSED);
+    private static final Breaker SIX =
+            PresencesText.of("6 missing/60, 14 present").judge(CLOSED);
 
     private static final String FIRST = SIX.open().orElseThrow().id();
 
@@ -131,11 +132,17 @@ class BreakerPolicyTest {
     }
 
     private static Breaker withLossesNotedTwice(String words) {
-        Roll roll = Roll.of(words);
+        PresencesText roll = PresencesText.of(words);
         var twice = new ArrayList<>(roll.losses());
         twice.addAll(roll.losses());
         return BreakerPolicy.evaluate(
-                CLOSED, roll.standings(), twice, Set.of(), BreakerRules.DEFAULTS, Roll.NOW, Roll.CLOCK);
+                CLOSED,
+                roll.standings(),
+                twice,
+                Set.of(),
+                BreakerRules.DEFAULTS,
+                PresencesText.NOW,
+                PresencesText.CLOCK);
     }
 
     @Test
@@ -169,7 +176,7 @@ class BreakerPolicyTest {
 
     @Test
     void itsNodesAreThoseThatAreMissingNow() {
-        Breaker breaker = Roll.of("5 missing/60, 1 missing/9999, 1 missing/5, 2 untold, 9 present, 2 lost/60")
+        Breaker breaker = PresencesText.of("5 missing/60, 1 missing/9999, 1 missing/5, 2 untold, 9 present, 2 lost/60")
                 .judge(CLOSED);
 
         assertThat(members(breaker)).isEqualTo(keys(1, 6));
@@ -178,16 +185,16 @@ class BreakerPolicyTest {
 
     @Test
     void aLaterIncidentWithTheSameNodesHasAnotherId() {
-        Roll roll = Roll.of("6 missing/60, 14 present");
+        PresencesText roll = PresencesText.of("6 missing/60, 14 present");
         Breaker later = BreakerPolicy.evaluate(
                 CLOSED,
                 roll.standings(),
                 List.of(),
                 Set.of(),
                 BreakerRules.DEFAULTS,
-                Roll.NOW,
-                Roll.CLOCK.plusSeconds(1));
-        Breaker others = Roll.of("14 present, 6 missing/60").judge(CLOSED);
+                PresencesText.NOW,
+                PresencesText.CLOCK.plusSeconds(1));
+        Breaker others = PresencesText.of("14 present, 6 missing/60").judge(CLOSED);
 
         assertThat(FIRST).matches("missing-[0-9a-f]{8}").isEqualTo(id(roll.judge(CLOSED)));
         assertThat(id(later)).isNotEqualTo(FIRST);
@@ -223,21 +230,21 @@ class BreakerPolicyTest {
                 "6 present, 5 missing/60, 9 present | closed",
             })
     void itIsOverWhenNoneOfItsNodesMayBeMissingAnyMore(String roll, String expected) {
-        Breaker now = Roll.of(roll).judge(SIX);
+        Breaker now = PresencesText.of(roll).judge(SIX);
 
         assertThat(now.open()).isEqualTo(expected.equals("open") ? SIX.open() : Optional.empty());
     }
 
     @Test
     void anAcknowledgementEndsItAndExcusesItsNodes() {
-        Breaker now = Roll.of("6 missing/60, 14 present").judge(SIX, FIRST);
+        Breaker now = PresencesText.of("6 missing/60, 14 present").judge(SIX, FIRST);
 
         assertThat(now).isEqualTo(new Breaker(Optional.empty(), keys(1, 6)));
     }
 
     @Test
     void theIdOfAnotherIncidentAcknowledgesNothing() {
-        assertThat(Roll.of("6 missing/60, 14 present").judge(SIX, "missing-00000000"))
+        assertThat(PresencesText.of("6 missing/60, 14 present").judge(SIX, "missing-00000000"))
                 .isEqualTo(SIX);
     }
 
@@ -264,7 +271,7 @@ class BreakerPolicyTest {
     void excusedAreTheseNodesAndNoOthersUntilTheyAreBack(String roll, int excused, int members) {
         var acknowledged = new Breaker(Optional.empty(), keys(1, 6));
 
-        Breaker now = Roll.of(roll).judge(acknowledged, FIRST);
+        Breaker now = PresencesText.of(roll).judge(acknowledged, FIRST);
 
         assertThat(now.acknowledgedNodes()).hasSize(excused).isSubsetOf(keys(1, 6));
         assertThat(members(now)).hasSize(members).isSubsetOf(keys(7, 20));
@@ -274,8 +281,8 @@ class BreakerPolicyTest {
     void whoIsLostAgainIsNotExcused() {
         var acknowledged = new Breaker(Optional.empty(), keys(1, 6));
 
-        Breaker back = Roll.of("20 present").judge(acknowledged, FIRST);
-        Breaker again = Roll.of("6 missing/60, 14 present").judge(back, FIRST);
+        Breaker back = PresencesText.of("20 present").judge(acknowledged, FIRST);
+        Breaker again = PresencesText.of("6 missing/60, 14 present").judge(back, FIRST);
 
         assertThat(members(again)).isEqualTo(keys(1, 6));
     }
@@ -284,8 +291,8 @@ class BreakerPolicyTest {
 
     @Test
     void aFewMoreDoNotChangeItAndAreNotAcknowledgedWithIt() {
-        Breaker more = Roll.of("9 missing/60, 11 present").judge(SIX);
-        Breaker acknowledged = Roll.of("9 missing/60, 11 present").judge(more, FIRST);
+        Breaker more = PresencesText.of("9 missing/60, 11 present").judge(SIX);
+        Breaker acknowledged = PresencesText.of("9 missing/60, 11 present").judge(more, FIRST);
 
         assertThat(more).isEqualTo(SIX);
         assertThat(acknowledged).isEqualTo(new Breaker(Optional.empty(), keys(1, 6)));
@@ -293,8 +300,8 @@ class BreakerPolicyTest {
 
     @Test
     void manyMoreMakeItAnotherIncidentSoThatNobodyAcknowledgesWhatHeDidNotSee() {
-        Breaker more = Roll.of("12 missing/60, 18 present").judge(SIX);
-        Breaker acknowledged = Roll.of("12 missing/60, 18 present").judge(more, FIRST);
+        Breaker more = PresencesText.of("12 missing/60, 18 present").judge(SIX);
+        Breaker acknowledged = PresencesText.of("12 missing/60, 18 present").judge(more, FIRST);
 
         assertThat(members(more)).isEqualTo(keys(1, 12));
         assertThat(more.open().orElseThrow().cause())
@@ -305,7 +312,7 @@ class BreakerPolicyTest {
 
     @Test
     void anAcknowledgementThatComesTogetherWithManyMoreCoversTheFirstOnly() {
-        Breaker now = Roll.of("6 missing/60, 6 missing/40, 18 present").judge(SIX, FIRST);
+        Breaker now = PresencesText.of("6 missing/60, 6 missing/40, 18 present").judge(SIX, FIRST);
 
         assertThat(now.acknowledgedNodes()).isEqualTo(keys(1, 6));
         assertThat(members(now)).isEqualTo(keys(7, 12));
@@ -315,23 +322,30 @@ class BreakerPolicyTest {
 
     @Test
     void itOutlivesARestart() {
-        Roll cold = Roll.of("20 untold");
+        PresencesText cold = PresencesText.of("20 untold");
 
         assertThat(cold.judge(SIX)).isEqualTo(SIX);
-        assertThat(Roll.of("6 missing/0, 14 untold").judge(cold.judge(SIX))).isEqualTo(SIX);
+        assertThat(PresencesText.of("6 missing/0, 14 untold").judge(cold.judge(SIX)))
+                .isEqualTo(SIX);
     }
 
     @Test
     void whatIsExcusedOutlivesARestart() {
         var acknowledged = new Breaker(Optional.empty(), keys(1, 6));
 
-        assertThat(Roll.of("20 untold").judge(acknowledged)).isEqualTo(acknowledged);
+        assertThat(PresencesText.of("20 untold").judge(acknowledged)).isEqualTo(acknowledged);
     }
 
     @Test
     void anEmptyClusterHasNoIncident() {
         assertThat(BreakerPolicy.evaluate(
-                        CLOSED, Map.of(), List.of(), Set.of(), BreakerRules.DEFAULTS, Roll.NOW, Roll.CLOCK))
+                        CLOSED,
+                        Map.of(),
+                        List.of(),
+                        Set.of(),
+                        BreakerRules.DEFAULTS,
+                        PresencesText.NOW,
+                        PresencesText.CLOCK))
                 .isEqualTo(CLOSED);
     }
 
@@ -344,8 +358,15 @@ class BreakerPolicyTest {
     }
 
     private static Optional<String> judged(String words, BreakerRules rules) {
-        Roll roll = Roll.of(words);
-        return BreakerPolicy.evaluate(CLOSED, roll.standings(), roll.losses(), Set.of(), rules, Roll.NOW, Roll.CLOCK)
+        PresencesText roll = PresencesText.of(words);
+        return BreakerPolicy.evaluate(
+                        CLOSED,
+                        roll.standings(),
+                        roll.losses(),
+                        Set.of(),
+                        rules,
+                        PresencesText.NOW,
+                        PresencesText.CLOCK)
                 .open()
                 .map(Incident::cause);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What the requirement says about one roll, written down once more: Node by Node, from the words of [Roll].
+/// What the requirement says about one roll, written down once more: Node by Node, from the words of [PresencesText].
 final class NaiveBreaker {
     private final Set<String> members = new HashSet<>();
     private final Set<String> excused = new HashSet<>();
@@ -20,12 +20,12 @@ final class NaiveBreaker {
         return excused;
     }
 
-    NaiveBreaker(Set<String> open, Set<String> excusedBefore, boolean isAcknowledged, Roll roll) {
-        var all = new ArrayList<Roll.Row>();
-        var gone = new ArrayList<Roll.Row>();
+    NaiveBreaker(Set<String> open, Set<String> excusedBefore, boolean isAcknowledged, PresencesText roll) {
+        var all = new ArrayList<PresencesText.Row>();
+        var gone = new ArrayList<PresencesText.Row>();
         int lately = 0;
         boolean isOpen = false;
-        for (Roll.Row row : roll.rows()) {
+        for (PresencesText.Row row : roll.rows()) {
             boolean isDeleted = (row.state().equals("lost") || row.state().equals("both")) && row.seconds() < 600;
             boolean isAway = row.state().equals("missing")
                     || row.state().equals("both")
@@ -57,7 +57,7 @@ final class NaiveBreaker {
         }
         boolean isMany = lately > 5 && lately * 10 > all.size();
         boolean isHalf = gone.size() > all.size() / 2.0;
-        boolean isGroup = isWhole(all, gone, Roll.Row::vcenter)
+        boolean isGroup = isWhole(all, gone, PresencesText.Row::vcenter)
                 || isWhole(all, gone, row -> row.folder() + " of " + row.vcenter())
                 || isWhole(all, gone, row -> row.host() + " of " + row.vcenter());
         if (members.isEmpty() || !(isMany || isHalf || isGroup)) {
@@ -68,9 +68,10 @@ final class NaiveBreaker {
         }
     }
 
-    private static boolean isWhole(List<Roll.Row> all, List<Roll.Row> gone, Function<Roll.Row, String> group) {
+    private static boolean isWhole(
+            List<PresencesText.Row> all, List<PresencesText.Row> gone, Function<PresencesText.Row, String> group) {
         return gone.stream().anyMatch(one -> {
-            List<Roll.Row> ofGroup = all.stream()
+            List<PresencesText.Row> ofGroup = all.stream()
                     .filter(row -> group.apply(row).equals(group.apply(one)))
                     .toList();
             return ofGroup.size() > 1 && gone.containsAll(ofGroup);

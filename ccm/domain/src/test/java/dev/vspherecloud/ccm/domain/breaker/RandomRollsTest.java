@@ -23,7 +23,7 @@ class RandomRollsTest {
         var seen = new HashMap<String, Integer>();
         for (int seed = 0; seed < CLUSTERS; seed++) {
             var random = new Random(seed);
-            Roll roll = roll(random);
+            PresencesText roll = roll(random);
             Breaker before = Breaker.CLOSED;
             for (int step = 0; step < STEPS; step++) {
                 roll = changed(roll, random);
@@ -37,7 +37,9 @@ class RandomRollsTest {
                 assertThat(members(now))
                         .as("seed %d, step %d: %s of %s", seed, step, before, roll)
                         .isEqualTo(naive.members());
-                assertThat(now.acknowledgedNodes()).as("seed %d, step %d", seed, step).isEqualTo(naive.excused());
+                assertThat(now.acknowledgedNodes())
+                        .as("seed %d, step %d", seed, step)
+                        .isEqualTo(naive.excused());
                 seen.merge(kind(before, now, isAcknowledged), 1, Integer::sum);
                 before = now;
             }
@@ -59,26 +61,26 @@ class RandomRollsTest {
         return now.open().equals(before.open()) ? "stays" : "grows";
     }
 
-    private static Roll roll(Random random) {
+    private static PresencesText roll(Random random) {
         int count = 2 + random.nextInt(70);
         var groups = new ArrayList<String>();
         for (int i = 0; i < count; i++) {
             groups.add("1 present folder=f%d host=h%d vc=%s"
                     .formatted(random.nextInt(5), random.nextInt(12), random.nextInt(8) == 0 ? "b" : "a"));
         }
-        return Roll.of(String.join(", ", groups));
+        return PresencesText.of(String.join(", ", groups));
     }
 
-    private static Roll changed(Roll roll, Random random) {
-        var rows = new ArrayList<Roll.Row>();
+    private static PresencesText changed(PresencesText roll, Random random) {
+        var rows = new ArrayList<PresencesText.Row>();
         int calm = 1 + random.nextInt(30);
         boolean isRecovery = random.nextInt(4) == 0;
-        for (Roll.Row row : roll.rows()) {
+        for (PresencesText.Row row : roll.rows()) {
             boolean isChanged = random.nextInt(isRecovery ? 2 : calm) == 0;
             String state = isRecovery ? "present" : STATES.get(random.nextInt(STATES.size()));
             rows.add(isChanged ? row.as(state, AGES.get(random.nextInt(AGES.size()))) : row);
         }
-        return new Roll(rows);
+        return new PresencesText(rows);
     }
 
     private static Set<String> members(Breaker breaker) {

@@ -13,7 +13,7 @@ import dev.vspherecloud.ccm.domain.node.NodeHealth;
 import dev.vspherecloud.ccm.domain.node.NodeMeta;
 import dev.vspherecloud.ccm.domain.node.NodeView;
 import dev.vspherecloud.ccm.domain.reason.NodeReason;
-import dev.vspherecloud.domain.Words;
+import dev.vspherecloud.domain.KeyValueText;
 import dev.vspherecloud.domain.existence.Destruction;
 import dev.vspherecloud.domain.existence.Existence;
 import dev.vspherecloud.domain.existence.Proof;
@@ -57,14 +57,15 @@ import java.util.function.Supplier;
 final class Situation {
     static final Reason UNCLEAR = new Reason(VsphereReason.EVENTS_UNREADABLE, "the events can't be read");
 
-    private static final Words DEFAULT = Words.usual("ready=unknown taint=no deleting=no leaving=no keep=no"
-            + " uninitialized=no id=A uuid=A record=vm-62 vm=missing connection=connected age=10000 gone=destroyed"
-            + " deletes=yes paused=none breaker=closed");
+    private static final KeyValueText DEFAULT =
+            KeyValueText.usual("ready=unknown taint=no deleting=no leaving=no keep=no"
+                    + " uninitialized=no id=A uuid=A record=vm-62 vm=missing connection=connected age=10000 gone=destroyed"
+                    + " deletes=yes paused=none breaker=closed");
     private static final UUID OTHER = UUID.fromString("42000000-0000-0000-0000-0000000000b2");
 
-    private final Words said;
+    private final KeyValueText said;
 
-    private Situation(Words said) {
+    private Situation(KeyValueText said) {
         this.said = said;
     }
 

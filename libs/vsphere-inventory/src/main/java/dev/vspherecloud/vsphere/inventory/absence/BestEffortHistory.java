@@ -120,7 +120,8 @@ final class BestEffortHistory {
     }
 
     EventLookup lookUp(EventPosition position) {
-        var around = EventQuery.between(position.time().minus(ROUNDING), position.time().plus(ROUNDING));
+        var around = EventQuery.between(
+                position.time().minus(ROUNDING), position.time().plus(ROUNDING));
         Optional<List<VcenterEvent>> found = attempt(() -> history.query(around));
         if (found.isEmpty()) {
             return EventLookup.UNREADABLE;
@@ -194,7 +195,9 @@ final class BestEffortHistory {
         Optional<List<VcenterEvent>> events =
                 attempt(() -> history.query(EventQuery.since(since.minus(ROUNDING), REMOVED)));
         if (events.isPresent()) {
-            maxLookback = maxLookback.map(before -> before.multipliedBy(2)).filter(longer -> longer.compareTo(UNLIMITED_LOOKBACK) < 0);
+            maxLookback = maxLookback
+                    .map(before -> before.multipliedBy(2))
+                    .filter(longer -> longer.compareTo(UNLIMITED_LOOKBACK) < 0);
         } else if (isExhausted && !wasExhausted) {
             Duration shorter = Duration.between(since, newest.time()).dividedBy(LOOKBACK_DIVISOR);
             maxLookback = Optional.of(shorter.compareTo(MIN_LOOKBACK) < 0 ? MIN_LOOKBACK : shorter);

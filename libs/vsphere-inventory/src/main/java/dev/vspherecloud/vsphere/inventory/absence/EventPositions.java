@@ -107,7 +107,8 @@ final class EventPositions {
             if (isDue) {
                 landmarks = ReferenceEvents.select(List.of(), history.landmarks(read));
             }
-            lastConfirmed.values().removeIf(each -> each.time().isBefore(read.time().minus(RETENTION)));
+            lastConfirmed.values().removeIf(each -> each.time()
+                    .isBefore(read.time().minus(RETENTION)));
         });
         return position;
     }

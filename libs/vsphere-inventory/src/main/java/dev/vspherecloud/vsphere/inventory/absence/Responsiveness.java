@@ -91,7 +91,8 @@ public final class Responsiveness {
             case WatcherHealth.Failing(VsphereReason code, String why) ->
                 new VcenterAnswer.Silent(new VmLookup.Silence(vcenter, code, why));
             case WatcherHealth.Answering(long pendingSince) ->
-                answerAfter(Duration.ofNanos(pendingSince == WatcherHealth.NOTHING_PENDING ? 0 : nanoTime.getAsLong() - pendingSince));
+                answerAfter(Duration.ofNanos(
+                        pendingSince == WatcherHealth.NOTHING_PENDING ? 0 : nanoTime.getAsLong() - pendingSince));
         };
     }
 
@@ -122,7 +123,8 @@ public final class Responsiveness {
         return switch (health.get()) {
             case WatcherHealth.Failing(VsphereReason code, String why) ->
                 Optional.of(new VmLookup.Silence(vcenter, code, why));
-            case WatcherHealth.Answering(long pendingSince) when pendingSince == WatcherHealth.NOTHING_PENDING -> Optional.empty();
+            case WatcherHealth.Answering(long pendingSince)
+            when pendingSince == WatcherHealth.NOTHING_PENDING -> Optional.empty();
             case WatcherHealth.Answering(long pendingSince) ->
                 Optional.of(Duration.ofNanos(nanoTime.getAsLong() - pendingSince))
                         .filter(time -> time.compareTo(SLOW_AFTER) >= 0)

@@ -22,13 +22,15 @@ public record VcenterCheckResult(
     /// Returns true if it has the VM, or a VM that may be it.
     public boolean showsVm() {
         return search instanceof UuidSearchResult.Hit
-                || ownerResult.filter(OwnerVcenterResult.StillThere.class::isInstance).isPresent();
+                || ownerResult
+                        .filter(OwnerVcenterResult.StillThere.class::isInstance)
+                        .isPresent();
     }
 
     /// Returns the result of a vCenter that was not asked, or did not answer.
     ///
-    /// @param ownerResult the instance UUID of the vCenter that had the VM; a vCenter that was never reached may be that
-    ///             one
+    /// @param ownerVcenter the instance UUID of the vCenter that had the VM; a vCenter that was never reached may
+    ///     be that one
     public static VcenterCheckResult none(VmLookup.Silence silence, Optional<UUID> instanceUuid, UUID ownerVcenter) {
         boolean mayBeOwner = instanceUuid.map(ownerVcenter::equals).orElse(true);
         return new VcenterCheckResult(

@@ -35,9 +35,10 @@ import org.slf4j.LoggerFactory;
 /// follows notices it. If a check fails because of a bug, it stays unanswered, and the other checks are not
 /// affected.
 ///
-/// Threads: [#onNewSession], [#updateEventPositions] and [#runChecks] are the watcher's. [#enqueue], [#cancel], [#completeOverdue], [#close],
-/// [#eventPosition], [#silence], [#assumedResult] and the queries about waiting requests may be called from any thread and never
-/// block; the queue, two volatile fields and the responsiveness are all they touch.
+/// Threads: [#onNewSession], [#updateEventPositions] and [#runChecks] are the watcher's. [#enqueue], [#cancel],
+/// [#completeOverdue], [#close], [#eventPosition], [#silence], [#assumedResult] and the queries about waiting
+/// requests may be called from any thread and never block; the queue, two volatile fields and the
+/// responsiveness are all they touch.
 public final class VcenterExistenceChecker {
     private static final Logger log = LoggerFactory.getLogger(VcenterExistenceChecker.class);
 
@@ -107,7 +108,9 @@ public final class VcenterExistenceChecker {
     /// Returns how long until the oldest request has waited too long; the longest wait if there is none.
     public Duration timeUntilOverdue() {
         OptionalLong oldest = queue.oldestRequestTime();
-        return oldest.isEmpty() ? REQUEST_TIMEOUT : Duration.ofNanos(Math.max(0, nanosUntilOverdue(oldest.getAsLong())));
+        return oldest.isEmpty()
+                ? REQUEST_TIMEOUT
+                : Duration.ofNanos(Math.max(0, nanosUntilOverdue(oldest.getAsLong())));
     }
 
     private long nanosUntilOverdue(long requestedAt) {
@@ -126,7 +129,8 @@ public final class VcenterExistenceChecker {
         Optional<VmLookup.Silence> failure = responsiveness.failure();
         queue.waiting().stream()
                 .filter(request -> failure.isPresent() || nanosUntilOverdue(request.requestedAt()) <= 0)
-                .forEach(request -> complete(request, failure.orElseGet(() -> responsiveness.noAnswerFor(REQUEST_TIMEOUT))));
+                .forEach(request ->
+                        complete(request, failure.orElseGet(() -> responsiveness.noAnswerFor(REQUEST_TIMEOUT))));
     }
 
     /// Returns why no answer is expected soon; empty if one may come at any moment.
@@ -148,7 +152,8 @@ public final class VcenterExistenceChecker {
     /// @param owner instance UUID of the vCenter that had the VM
     public Optional<VcenterCheckResult> assumedResult(UUID owner) {
         return silence()
-                .map(silence -> VcenterCheckResult.none(silence, eventPosition.map(VcenterEventPosition::instance), owner));
+                .map(silence ->
+                        VcenterCheckResult.none(silence, eventPosition.map(VcenterEventPosition::instance), owner));
     }
 
     /// Ends all requests, since no more checks will run.
@@ -194,7 +199,8 @@ public final class VcenterExistenceChecker {
     /// Takes over a new session.
     public void onNewSession(VcenterSession session) {
         var current = new CheckRound(session, new BestEffortHistory(session.history(), this::logUnreadable, nanoTime));
-        boolean isOtherVcenter = eventPosition.filter(before -> !before.instance().equals(current.instanceUuid()))
+        boolean isOtherVcenter = eventPosition
+                .filter(before -> !before.instance().equals(current.instanceUuid()))
                 .isPresent();
         if (isOtherVcenter) {
             eventPositions.clear();
@@ -239,7 +245,8 @@ public final class VcenterExistenceChecker {
     }
 
     private void publishEventPosition(CheckRound current) {
-        eventPosition = Optional.of(new VcenterEventPosition(current.instanceUuid(), eventPositions.newest(), eventPositions.landmarks()));
+        eventPosition = Optional.of(
+                new VcenterEventPosition(current.instanceUuid(), eventPositions.newest(), eventPositions.landmarks()));
     }
 
     /// Logs each kind of failure once, however often it is tried. An unreachable vCenter is logged elsewhere, as a
@@ -331,8 +338,8 @@ public final class VcenterExistenceChecker {
 
     private void probeAbsent(CheckRound current, List<Absent> absent) {
         Optional<EventPosition> newest = current.history().newest();
-        var ownerVcenterProbe =
-                new OwnerVcenterProbe(vcenter, current.session(), current.history(), newest, eventPositions.lastConfirmed());
+        var ownerVcenterProbe = new OwnerVcenterProbe(
+                vcenter, current.session(), current.history(), newest, eventPositions.lastConfirmed());
         Map<ExistenceCheckRequest, OwnerVcenterResult> results = ownerVcenterProbe.probe(
                 absent.stream().map(each -> each.request().check()).toList());
         if (results.values().stream().anyMatch(VcenterExistenceChecker::indicatesRestore)) {
@@ -354,7 +361,11 @@ public final class VcenterExistenceChecker {
     }
 
     private void reply(
-            CheckRound current, Request request, long askedAt, Optional<OwnerVcenterResult> owner, UuidSearchResult search) {
+            CheckRound current,
+            Request request,
+            long askedAt,
+            Optional<OwnerVcenterResult> owner,
+            UuidSearchResult search) {
         if (queue.complete(request)) {
             reply(
                     request,

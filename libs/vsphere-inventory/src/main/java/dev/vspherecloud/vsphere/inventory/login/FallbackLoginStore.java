@@ -76,7 +76,8 @@ final class FallbackLoginStore {
     }
 
     /// @return false if another thread or process wrote meanwhile
-    private boolean write(Optional<LoginStore.Entries> stored, Map<String, String> inMemory, Map<String, String> texts) {
+    private boolean write(
+            Optional<LoginStore.Entries> stored, Map<String, String> inMemory, Map<String, String> texts) {
         if (stored.isEmpty() || policy == LoginPolicy.READING_ONLY) {
             return memory.compareAndSet(inMemory, texts);
         }

@@ -81,12 +81,15 @@ enum LoginPolicy {
     /// Decides about an attempt at its time. If several reasons close the login, the one that ends last counts.
     ///
     /// @param record         in which nothing is later than the attempt
-    /// @param isOfOtherPassword      whether a cooldown is known to be of another password than the attempt's, although
+    /// @param isOfOtherPassword      whether a cooldown is known to be of another password than the attempt's,
+    ///     although
     ///                       the checks are equal
     /// @param hasLostSession whether a lost session shows that something changed at vCenter: then no cooldown
     ///                       holds
-    Decision evaluate(LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfOtherPassword, boolean hasLostSession) {
-        Predicate<Cooldown> isOfSamePassword = isOfOtherPassword.negate().and(cooldown -> cooldown.checksum() == attempt.checksum());
+    Decision evaluate(
+            LoginRecord record, Attempt attempt, Predicate<Cooldown> isOfOtherPassword, boolean hasLostSession) {
+        Predicate<Cooldown> isOfSamePassword =
+                isOfOtherPassword.negate().and(cooldown -> cooldown.checksum() == attempt.checksum());
         boolean isRepeat = !hasLostSession
                 && record.cooldown(attempt.target()).filter(isOfSamePassword).isPresent();
         return switch (this) {
@@ -124,9 +127,10 @@ enum LoginPolicy {
         return cooldown(record, attempt, isRepeat)
                 .filter(closed -> closed.until().isAfter(attempt.at()))
                 .<Decision>map(closed -> closed)
-                .orElseGet(() -> record.wasAcceptedWithOtherPassword(attempt.target().server(), attempt.checksum())
-                        ? new Decision.Unverified()
-                        : new Decision.Allowed(attempt));
+                .orElseGet(() ->
+                        record.wasAcceptedWithOtherPassword(attempt.target().server(), attempt.checksum())
+                                ? new Decision.Unverified()
+                                : new Decision.Allowed(attempt));
     }
 
     private static Optional<Attempt> lastAttempt(LoginRecord record) {
@@ -140,7 +144,9 @@ enum LoginPolicy {
                 .filter(end -> end.isAfter(now))
                 .sorted(Comparator.reverseOrder())
                 .toList();
-        return countingUntil.size() < MAX_FAILURES ? Optional.empty() : closed(countingUntil.get(MAX_FAILURES - 1), Reason.FAILURE_LIMIT);
+        return countingUntil.size() < MAX_FAILURES
+                ? Optional.empty()
+                : closed(countingUntil.get(MAX_FAILURES - 1), Reason.FAILURE_LIMIT);
     }
 
     private static Optional<Closed> cooldown(LoginRecord record, Attempt attempt, boolean isRepeat) {

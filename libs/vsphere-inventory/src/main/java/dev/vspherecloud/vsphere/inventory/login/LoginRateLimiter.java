@@ -96,7 +96,8 @@ public final class LoginRateLimiter {
         P prepared = prepare.get();
         // An interrupt in between would leave a try in the record that was never sent, or whose outcome is
         // known.
-        return Uninterrupted.callUninterrupted("vcenter-login", () -> recordAndSend(request, observer, () -> send.apply(prepared)));
+        return Uninterrupted.callUninterrupted(
+                "vcenter-login", () -> recordAndSend(request, observer, () -> send.apply(prepared)));
     }
 
     private <S> LoginResult<S> recordAndSend(LoginRequest request, SessionObserver observer, Supplier<S> login) {
@@ -125,7 +126,8 @@ public final class LoginRateLimiter {
         }
     }
 
-    private <S> S sendAndRecordOutcome(LoginRequest request, Attempt attempt, SessionObserver observer, Supplier<S> login) {
+    private <S> S sendAndRecordOutcome(
+            LoginRequest request, Attempt attempt, SessionObserver observer, Supplier<S> login) {
         LoginOutcome outcome = LoginOutcome.UNANSWERED;
         try {
             S session = login.get();
@@ -182,7 +184,11 @@ public final class LoginRateLimiter {
                         "no login is tried, because it cannot be recorded first: " + why,
                         RECHECK_INTERVAL);
             case Decision.Failed(Attempt last, Instant until) ->
-                closed(VsphereReason.LOGIN_REFUSED, "failed " + last.at(), explain(request, last, until), recheckDelay(until));
+                closed(
+                        VsphereReason.LOGIN_REFUSED,
+                        "failed " + last.at(),
+                        explain(request, last, until),
+                        recheckDelay(until));
             case Decision.Unverified() ->
                 closed(
                         VsphereReason.LOGIN_UNRECORDED,
@@ -194,7 +200,11 @@ public final class LoginRateLimiter {
                                         request.ready().origin()),
                         RECHECK_INTERVAL);
             case Decision.Closed(Instant until, LoginPolicy.Reason reason) ->
-                closed(VsphereReason.LOGIN_REFUSED, "until " + until, explain(request, until, reason), recheckDelay(until));
+                closed(
+                        VsphereReason.LOGIN_REFUSED,
+                        "until " + until,
+                        explain(request, until, reason),
+                        recheckDelay(until));
         };
     }
 

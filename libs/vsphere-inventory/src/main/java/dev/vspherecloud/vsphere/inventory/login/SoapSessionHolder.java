@@ -81,7 +81,8 @@ public final class SoapSessionHolder {
         return switch (access.credentials().read()) {
             case Reading.Awaited() -> new LoginResult.InProgress<>(LoginRateLimiter.RECHECK_INTERVAL);
             case Reading.Absent(String why) ->
-                new LoginResult.Closed<>(VsphereReason.CREDENTIALS_MISSING, why, "", why, LoginRateLimiter.RECHECK_INTERVAL);
+                new LoginResult.Closed<>(
+                        VsphereReason.CREDENTIALS_MISSING, why, "", why, LoginRateLimiter.RECHECK_INTERVAL);
             case Reading.Ready ready -> open(ready);
         };
     }

@@ -21,7 +21,10 @@ public final class ObjectSubscription implements AutoCloseable {
     /// @param onClosed      called once this is closed
     /// @param onObjectsChanged     called when other objects are wanted
     ObjectSubscription(
-            ObjectInterest interest, Consumer<ObjectChange> listener, Consumer<ObjectSubscription> onClosed, Runnable onObjectsChanged) {
+            ObjectInterest interest,
+            Consumer<ObjectChange> listener,
+            Consumer<ObjectSubscription> onClosed,
+            Runnable onObjectsChanged) {
         this.interest = interest;
         this.listener = listener;
         this.onClosed = onClosed;

@@ -50,8 +50,8 @@ public final class ObjectWatch {
 
     /// @param listener called on the watcher's thread; must not block
     public ObjectSubscription subscribe(ObjectInterest interest, Consumer<ObjectChange> listener) {
-        var subscription =
-                new ObjectSubscription(interest, supervisor.guarded(thread, name, listener), this::unsubscribe, onSubscriptionsChanged);
+        var subscription = new ObjectSubscription(
+                interest, supervisor.guarded(thread, name, listener), this::unsubscribe, onSubscriptionsChanged);
         subscriptions.add(subscription);
         onSubscriptionsChanged.run();
         return subscription;

@@ -133,8 +133,8 @@ final class TagNames {
 
     private Map<MoRef, List<Tag>> resolve(Map<MoRef, List<String>> attached) {
         var resolved = new HashMap<MoRef, List<Tag>>();
-        attached.forEach((object, ids) ->
-                resolved.put(object, ids.stream().flatMap(id -> resolve(id).stream()).toList()));
+        attached.forEach((object, ids) -> resolved.put(
+                object, ids.stream().flatMap(id -> resolve(id).stream()).toList()));
         return resolved;
     }
 

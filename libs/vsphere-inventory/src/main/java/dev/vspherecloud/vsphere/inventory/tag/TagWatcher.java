@@ -146,7 +146,8 @@ public final class TagWatcher {
                 wakeUps.release();
                 rules.ifPresent(currentRules -> publish(
                         currentRules,
-                        latest.withFailure("reading them failed unexpectedly (a bug); see the stack trace in the log")));
+                        latest.withFailure(
+                                "reading them failed unexpectedly (a bug); see the stack trace in the log")));
             }
         }
     }

@@ -53,7 +53,9 @@ class EventPositionsIT {
 
         see(vms(1, 2));
 
-        assertThat(marks.seenAt()).containsEntry(Fixtures.ref(1), mark(5030)).containsEntry(Fixtures.ref(2), mark(5031));
+        assertThat(marks.seenAt())
+                .containsEntry(Fixtures.ref(1), mark(5030))
+                .containsEntry(Fixtures.ref(2), mark(5031));
         assertThat(marks.newest()).contains(mark(5031));
     }
 

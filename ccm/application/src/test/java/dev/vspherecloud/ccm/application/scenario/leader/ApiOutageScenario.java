@@ -3,10 +3,10 @@ package dev.vspherecloud.ccm.application.scenario.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -147,7 +147,7 @@ class ApiOutageScenario {
         changes++;
         site.addVms("new", n, n + 1);
         bed.objects().createNodes(site.nodes("new", n, n + 1));
-        bed.objects().awaitNode("new-" + n, TIMEOUT, Expect::isInitialised);
+        bed.objects().awaitNode("new-" + n, TIMEOUT, NodeAssertions::isInitialised);
     }
 
     /// Somebody takes its addresses from a Node: the watch tells it, and a write gives them back.
@@ -162,8 +162,8 @@ class ApiOutageScenario {
     }
 
     private void awaitAddress(int n, String address) {
-        bed.objects()
-                .awaitNode(fleet.name(n), TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=" + address));
+        bed.objects().awaitNode(fleet.name(n), TIMEOUT, node -> NodeAssertions.addresses(node)
+                .contains("InternalIP=" + address));
     }
 
     /// @param lists of all Nodes at most: two words that its watch is too old, one new server, and one to spare for a
@@ -176,7 +176,7 @@ class ApiOutageScenario {
                 .as(calls.describe())
                 .isLessThanOrEqualTo(changes);
         assertThat(calls.count("list nodes")).as(calls.describe()).isLessThanOrEqualTo(lists);
-        Conduct.logIsFitToRead(program, site.vcenter().password());
+        RunInvariants.logIsFitToRead(program, site.vcenter().password());
     }
 
     private void endsInTimeWhileTheServerIsAway() {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -70,7 +70,7 @@ class HandoverScenario {
 
             Duration handOver =
                     replicas.handOver(() -> Signal.TERM.to(leader.program().pid()));
-            Overtaken former = Overtaken.now(leader);
+            CallsAfterTakeover former = CallsAfterTakeover.now(leader);
 
             assertThat(handOver).isLessThan(LIMIT);
             assertThat(leader.program().awaitExit(STOP_LIMIT)).isZero();
@@ -112,7 +112,7 @@ class HandoverScenario {
             fleet.awaitRecorded(leader.program());
 
             Duration handOver = replicas.handOver(() -> leader.api().cutAll());
-            Overtaken former = Overtaken.now(leader);
+            CallsAfterTakeover former = CallsAfterTakeover.now(leader);
             moveAll(2);
             awaitMoved(2);
             leader.api().restore();
@@ -134,8 +134,8 @@ class HandoverScenario {
     }
 
     private static void awaitMoved(int round) {
-        bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
-                .allMatch(node -> Expect.addresses(node).contains("InternalIP=" + moved(Expect.number(node), round))));
+        bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(node -> NodeAssertions.addresses(node)
+                .contains("InternalIP=" + moved(NodeAssertions.number(node), round))));
     }
 
     private static String moved(int n, int round) {
@@ -145,13 +145,13 @@ class HandoverScenario {
     /// The internal addresses that a Node had, one after the other.
     private static Stream<String> addressesSince(String version, String node) {
         return bed.objects().statesSince("/api/v1/nodes", version).stream()
-                .filter(state -> Expect.name(state).equals(node))
+                .filter(state -> NodeAssertions.name(state).equals(node))
                 .map(HandoverScenario::internal)
                 .distinct();
     }
 
     private static String internal(JsonNode node) {
-        return Expect.addresses(node).stream()
+        return NodeAssertions.addresses(node).stream()
                 .filter(address -> address.startsWith("InternalIP="))
                 .map(address -> address.substring("InternalIP=".length()))
                 .findFirst()

@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.application.scenario.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.inventory.VmSpec;
@@ -82,7 +82,7 @@ class LongHandoverScenario {
         Instant paused = InstantSource.system().instant();
 
         Duration handOver = replicas.handOver(() -> leader.program().pause());
-        Overtaken former = Overtaken.now(leader);
+        CallsAfterTakeover former = CallsAfterTakeover.now(leader);
         awaitMoved(1, "10.8.2.1");
         move(1, "10.8.2.2");
         awaitMoved(1, "10.8.2.2");
@@ -93,7 +93,9 @@ class LongHandoverScenario {
                 .anyMatch(call -> call.name().equals("patch nodes/status") && call.status() == 409));
         leader.program().resume();
 
-        assertThat(leader.program().awaitExit(TIMEOUT)).as(leader.program().log()).isEqualTo(1);
+        assertThat(leader.program().awaitExit(TIMEOUT))
+                .as(leader.program().log())
+                .isEqualTo(1);
         assertThat(handOver).isLessThan(LIMIT);
         assertThat(former.accepted()).isEmpty();
         assertThat(former.sentToNodes()).isEmpty();
@@ -105,14 +107,16 @@ class LongHandoverScenario {
         Instant cut = InstantSource.system().instant();
 
         Duration handOver = replicas.handOver(() -> leader.api().cutAll());
-        Overtaken former = Overtaken.now(leader);
+        CallsAfterTakeover former = CallsAfterTakeover.now(leader);
         move(2, "10.8.3.1");
         awaitMoved(2, "10.8.3.1");
         await().atMost(MINUTE.plusSeconds(5))
                 .until(() -> InstantSource.system().instant().isAfter(cut.plus(MINUTE)));
         leader.api().restore();
 
-        assertThat(leader.program().awaitExit(TIMEOUT)).as(leader.program().log()).isEqualTo(1);
+        assertThat(leader.program().awaitExit(TIMEOUT))
+                .as(leader.program().log())
+                .isEqualTo(1);
         assertThat(handOver).isLessThan(LIMIT);
         assertThat(former.accepted()).isEmpty();
         assertThat(former.sentToNodes()).isEmpty();
@@ -127,7 +131,7 @@ class LongHandoverScenario {
     }
 
     private static void awaitMoved(int n, String address) {
-        bed.objects()
-                .awaitNode(fleet.name(n), TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=" + address));
+        bed.objects().awaitNode(fleet.name(n), TIMEOUT, node -> NodeAssertions.addresses(node)
+                .contains("InternalIP=" + address));
     }
 }

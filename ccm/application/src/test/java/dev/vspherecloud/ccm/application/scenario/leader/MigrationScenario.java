@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.application.scenario.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -36,7 +36,7 @@ class MigrationScenario {
             site.vcenter().operations().powerOff(fleet.vm(0));
             bed.objects().createNodes(site.nodes("late", 7, 8));
             site.addVms("late", 7, 8);
-            bed.objects().awaitNode("late-7", TIMEOUT, Expect::isInitialised);
+            bed.objects().awaitNode("late-7", TIMEOUT, NodeAssertions::isInitialised);
             assertThat(fleet.isTainted(0)).isFalse();
 
             other.kill();

@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.application.scenario.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -55,7 +55,7 @@ class StandbyScenario {
         leader.awaitLog("Became leader", TIMEOUT);
         Program standby = run("other", LiveMetrics.flags(ports.getLast()));
         standby.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
-        bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised));
+        bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(NodeAssertions::isInitialised));
 
         assertThat(site.proxy().calls().count("Login")).isEqualTo(1);
         assertThat(site.vcenter().sessions().soap()).hasSize(1);
@@ -69,19 +69,20 @@ class StandbyScenario {
 
         // When a change has come through, all that the new leader has to say of these Nodes was said before.
         site.vcenter().change(VmSpec.change(vms.getFirst()).address("10.9.9.9/16"));
-        bed.objects().awaitNode("w-0", TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=10.9.9.9"));
-        assertThat(Conduct.nodeWrites(bed.apiProxy().calls(), writes)).isEqualTo(1);
+        bed.objects().awaitNode("w-0", TIMEOUT, node -> NodeAssertions.addresses(node)
+                .contains("InternalIP=10.9.9.9"));
+        assertThat(RunInvariants.nodeWrites(bed.apiProxy().calls(), writes)).isEqualTo(1);
         bed.objects().nodes().stream()
-                .filter(node -> !Expect.name(node).equals("w-0"))
-                .forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
+                .filter(node -> !NodeAssertions.name(node).equals("w-0"))
+                .forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
 
         endsWithinFiveSeconds(standby);
         assertThat(holder()).isEmpty();
         assertThat(site.vcenter().sessions().soap()).isEmpty();
         assertThat(site.vcenter().sessions().rest()).isEmpty();
-        Conduct.requestsConform(site);
+        RunInvariants.requestsConform(site);
         programs.forEach(
-                program -> Conduct.logIsFitToRead(program, site.vcenter().password()));
+                program -> RunInvariants.logIsFitToRead(program, site.vcenter().password()));
     }
 
     private static void leaderAndStandbyCount(List<Integer> ports) {
@@ -119,8 +120,8 @@ class StandbyScenario {
 
         bed.objects().createNodes(site.nodes("w", 0, 2));
         bed.objects()
-                .awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised))
-                .forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
+                .awaitNodes(TIMEOUT, all -> all.stream().allMatch(NodeAssertions::isInitialised))
+                .forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
     }
 
     private static void endsWithinFiveSeconds(Program program) {

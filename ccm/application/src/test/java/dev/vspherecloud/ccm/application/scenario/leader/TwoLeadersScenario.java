@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.application.scenario.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -98,7 +98,7 @@ class TwoLeadersScenario {
                         "writes of a leader that is none: %s",
                         bed.apiProxy().calls().since(mark).describe())
                 .isZero();
-        bed.objects().awaitNode(rebuilt, TIMEOUT, Expect::isInitialised);
+        bed.objects().awaitNode(rebuilt, TIMEOUT, NodeAssertions::isInitialised);
         assertThat(othersDeletes.names()).doesNotContain(rebuilt);
     }
 

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.ccm.application.scenario.LeaderLease;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
+import dev.vspherecloud.testkit.bed.ActiveFault;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.Target;
 import dev.vspherecloud.testkit.bed.TestBed;
-import dev.vspherecloud.testkit.bed.Trouble;
 import dev.vspherecloud.testkit.bed.VcenterFault;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import dev.vspherecloud.testkit.proxy.Fault;
@@ -66,7 +66,7 @@ final class ChaosRun implements AutoCloseable {
     private final Set<Integer> onceOff = new TreeSet<>();
     private final Set<String> acknowledged = new TreeSet<>();
     private final List<String> story = new ArrayList<>();
-    private Optional<Trouble> trouble = Optional.empty();
+    private Optional<ActiveFault> trouble = Optional.empty();
     private Program program;
 
     ChaosRun(long seed) {
@@ -100,8 +100,8 @@ final class ChaosRun implements AutoCloseable {
         allIsWell();
         theNodesSayWhatTheVmsAre();
         assertThat(program.terminate()).as(program.log()).isZero();
-        Conduct.logIsFitToRead(program, site.vcenter().password());
-        Conduct.requestsConform(site);
+        RunInvariants.logIsFitToRead(program, site.vcenter().password());
+        RunInvariants.requestsConform(site);
     }
 
     private void act() {
@@ -300,7 +300,7 @@ final class ChaosRun implements AutoCloseable {
         var names = new TreeSet<String>();
         for (JsonNode state : bed.objects().statesSince(PATH, start)) {
             if (Fleet.isTainted(state)) {
-                names.add(Expect.name(state));
+                names.add(NodeAssertions.name(state));
             }
         }
         return names;

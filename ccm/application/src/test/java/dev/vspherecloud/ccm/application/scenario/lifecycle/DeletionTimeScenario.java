@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.application.scenario.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -156,7 +156,7 @@ class DeletionTimeScenario {
 
     private boolean isRecordedAndWaits(int n) {
         var node = bed.objects().node("u-" + n);
-        return !Expect.isInitialised(node)
+        return !NodeAssertions.isInitialised(node)
                 && node.path("spec").path("providerID").asText().isEmpty()
                 && node.path("metadata").path("annotations").has("vspherecloud.dev/vm-seen");
     }

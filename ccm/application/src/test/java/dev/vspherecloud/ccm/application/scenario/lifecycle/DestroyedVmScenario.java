@@ -3,10 +3,10 @@ package dev.vspherecloud.ccm.application.scenario.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Conduct;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.ccm.application.scenario.LeaderLease;
 import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -61,8 +61,8 @@ class DestroyedVmScenario {
             fleet.areKept(DESTROYED, NODES);
             assertThat(deletes.names()).hasSize(DESTROYED);
             assertThat(program.terminate()).isZero();
-            Conduct.logIsFitToRead(program, fleet.site().vcenter().password());
-            Conduct.nothingIsLeft(bed);
+            RunInvariants.logIsFitToRead(program, fleet.site().vcenter().password());
+            RunInvariants.nothingIsLeft(bed);
         } finally {
             bed.close();
         }

@@ -3,10 +3,10 @@ package dev.vspherecloud.ccm.application.scenario.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Conduct;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.ccm.application.scenario.LeaderLease;
 import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -83,6 +83,6 @@ class DisappearedVmScenario {
                 .hasSize(count)
                 .allSatisfy(line -> assertThat(line).contains("disappeared without being destroyed"));
         assertThat(program.terminate()).isZero();
-        Conduct.logIsFitToRead(program, site.vcenter().password());
+        RunInvariants.logIsFitToRead(program, site.vcenter().password());
     }
 }

@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.scenario.lifecycle;
 
-import dev.vspherecloud.testkit.bed.Trouble;
+import dev.vspherecloud.testkit.bed.ActiveFault;
 import dev.vspherecloud.testkit.bed.VcenterFault;
 import dev.vspherecloud.testkit.proxy.ActiveRule;
 import dev.vspherecloud.testkit.proxy.Fault;
@@ -14,38 +14,38 @@ import java.util.stream.IntStream;
 ///
 /// The last VM is hit, or as many of the last as it says.
 enum ExistenceFault {
-    REFUSED(VcenterFault.REFUSED, FaultStage::awaitSilenceIsTold),
-    BLACK_HOLE(VcenterFault.BLACK_HOLE, FaultStage::awaitSilenceIsTold),
-    UNTRUSTED(VcenterFault.UNTRUSTED, FaultStage::awaitSilenceIsTold),
+    REFUSED(VcenterFault.REFUSED, FaultTestBed::awaitSilenceIsTold),
+    BLACK_HOLE(VcenterFault.BLACK_HOLE, FaultTestBed::awaitSilenceIsTold),
+    UNTRUSTED(VcenterFault.UNTRUSTED, FaultTestBed::awaitSilenceIsTold),
 
     /// Until the configuration has the new password.
-    LOGIN_REFUSED(0, FaultStage::awaitSilenceIsTold, stage -> {
-        stage.site().vcenter().changePassword(FaultStage.ROTATED);
+    LOGIN_REFUSED(0, FaultTestBed::awaitSilenceIsTold, stage -> {
+        stage.site().vcenter().changePassword(FaultTestBed.ROTATED);
         stage.site().vcenter().terminateSessions();
-        return () -> stage.configure(FaultStage.ROTATED);
+        return () -> stage.configure(FaultTestBed.ROTATED);
     }),
 
-    SESSION_LOST(0, FaultStage::awaitQuestion, stage -> {
-        Trouble hidden = inflicted(VcenterFault.NO_PERMISSION, 1, stage);
-        Trouble lost = inflicted(VcenterFault.SESSION_LOST, 1, stage);
+    SESSION_LOST(0, FaultTestBed::awaitQuestion, stage -> {
+        ActiveFault hidden = inflicted(VcenterFault.NO_PERMISSION, 1, stage);
+        ActiveFault lost = inflicted(VcenterFault.SESSION_LOST, 1, stage);
         return () -> {
             lost.close();
             hidden.close();
         };
     }),
 
-    NO_PERMISSION(VcenterFault.NO_PERMISSION, FaultStage::awaitQuestion),
-    PERMISSION_REFUSED(VcenterFault.PERMISSION_REFUSED, FaultStage::awaitQuestion),
-    NO_PERMISSION_ON_FOLDER(VcenterFault.NO_PERMISSION_ON_FOLDER, FaultStage::awaitQuestion),
-    NO_PERMISSION_AT_ALL(VcenterFault.NO_PERMISSION_AT_ALL, FaultStage::awaitQuestion),
-    EMPTY_RESULTS(FaultStage.COUNT, VcenterFault.EMPTY_RESULTS, FaultStage::awaitQuestion),
-    HIDDEN(VcenterFault.HIDDEN, FaultStage::awaitQuestion),
-    TRUNCATED(VcenterFault.TRUNCATED, FaultStage::aChangeArrives),
-    STALE(VcenterFault.STALE, FaultStage::aChangeArrives),
-    REST_DOWN(VcenterFault.REST_DOWN, FaultStage::aChangeArrives),
+    NO_PERMISSION(VcenterFault.NO_PERMISSION, FaultTestBed::awaitQuestion),
+    PERMISSION_REFUSED(VcenterFault.PERMISSION_REFUSED, FaultTestBed::awaitQuestion),
+    NO_PERMISSION_ON_FOLDER(VcenterFault.NO_PERMISSION_ON_FOLDER, FaultTestBed::awaitQuestion),
+    NO_PERMISSION_AT_ALL(VcenterFault.NO_PERMISSION_AT_ALL, FaultTestBed::awaitQuestion),
+    EMPTY_RESULTS(FaultTestBed.COUNT, VcenterFault.EMPTY_RESULTS, FaultTestBed::awaitQuestion),
+    HIDDEN(VcenterFault.HIDDEN, FaultTestBed::awaitQuestion),
+    TRUNCATED(VcenterFault.TRUNCATED, FaultTestBed::aChangeArrives),
+    STALE(VcenterFault.STALE, FaultTestBed::aChangeArrives),
+    REST_DOWN(VcenterFault.REST_DOWN, FaultTestBed::aChangeArrives),
 
     /// All of SOAP is down.
-    REST_ONLY(0, FaultStage::awaitSilenceIsTold, stage -> {
+    REST_ONLY(0, FaultTestBed::awaitSilenceIsTold, stage -> {
         ActiveRule down = stage.site()
                 .proxy()
                 .add(Rule.when("SOAP", (name, _) -> name.indexOf(' ') < 0)
@@ -54,13 +54,13 @@ enum ExistenceFault {
         return down::close;
     }),
 
-    SWAPPED(VcenterFault.SWAPPED, FaultStage::awaitQuestion),
+    SWAPPED(VcenterFault.SWAPPED, FaultTestBed::awaitQuestion),
     RESTORED_WITHOUT_ONE(1),
     RESTORED_WITHOUT_FIVE(5),
-    RESTORED_WITHOUT_HALF(FaultStage.COUNT / 2),
+    RESTORED_WITHOUT_HALF(FaultTestBed.COUNT / 2),
 
     /// While the VM is moved there.
-    OTHER_VCENTER_DOWN(0, FaultStage::awaitQuestion, stage -> {
+    OTHER_VCENTER_DOWN(0, FaultTestBed::awaitQuestion, stage -> {
         stage.other().proxy().cutAll();
         stage.moveLastToTheOther();
         return () -> {
@@ -69,60 +69,60 @@ enum ExistenceFault {
         };
     }),
 
-    MOVED(VcenterFault.MOVED, FaultStage::aChangeArrives),
+    MOVED(VcenterFault.MOVED, FaultTestBed::aChangeArrives),
 
     /// With a new reference.
-    REGISTERED_AGAIN(0, FaultStage::aChangeArrives, stage -> {
+    REGISTERED_AGAIN(0, FaultTestBed::aChangeArrives, stage -> {
         List<String> was = List.of(stage.last());
         stage.site().vcenter().operations().unregister(was);
         stage.lastIsNow(stage.site().vcenter().operations().register(was).getFirst());
         return stage::awaitLastRecorded;
     }),
 
-    UNREGISTERED(VcenterFault.UNREGISTERED, FaultStage::awaitQuestion),
-    HOST_LOST(VcenterFault.HOST_LOST, FaultStage::aChangeArrives),
-    HOST_REMOVED(VcenterFault.HOST_REMOVED, FaultStage::awaitQuestion),
-    INACCESSIBLE(VcenterFault.INACCESSIBLE, FaultStage::aChangeArrives);
+    UNREGISTERED(VcenterFault.UNREGISTERED, FaultTestBed::awaitQuestion),
+    HOST_LOST(VcenterFault.HOST_LOST, FaultTestBed::aChangeArrives),
+    HOST_REMOVED(VcenterFault.HOST_REMOVED, FaultTestBed::awaitQuestion),
+    INACCESSIBLE(VcenterFault.INACCESSIBLE, FaultTestBed::aChangeArrives);
 
     private final int younger;
-    private final Consumer<FaultStage> sign;
-    private final Function<FaultStage, Trouble> onset;
+    private final Consumer<FaultTestBed> sign;
+    private final Function<FaultTestBed, ActiveFault> onset;
 
     /// @param younger how many VMs came after the backup
     /// @param sign    waits until the program has met the fault
-    ExistenceFault(int younger, Consumer<FaultStage> sign, Function<FaultStage, Trouble> onset) {
+    ExistenceFault(int younger, Consumer<FaultTestBed> sign, Function<FaultTestBed, ActiveFault> onset) {
         this.younger = younger;
         this.sign = sign;
         this.onset = onset;
     }
 
-    ExistenceFault(VcenterFault fault, Consumer<FaultStage> sign) {
+    ExistenceFault(VcenterFault fault, Consumer<FaultTestBed> sign) {
         this(1, fault, sign);
     }
 
-    ExistenceFault(int hit, VcenterFault fault, Consumer<FaultStage> sign) {
+    ExistenceFault(int hit, VcenterFault fault, Consumer<FaultTestBed> sign) {
         this(0, sign, stage -> inflicted(fault, hit, stage));
     }
 
     /// A backup without the youngest is restored, and after a while the vCenter of before.
     ExistenceFault(int younger) {
-        this(younger, FaultStage::awaitQuestion, stage -> inflicted(VcenterFault.RESTORED, younger, stage));
+        this(younger, FaultTestBed::awaitQuestion, stage -> inflicted(VcenterFault.RESTORED, younger, stage));
     }
 
-    FaultStage stage() {
-        return new FaultStage(younger);
+    FaultTestBed stage() {
+        return new FaultTestBed(younger);
     }
 
-    Trouble inflict(FaultStage stage) {
+    ActiveFault inflict(FaultTestBed stage) {
         return onset.apply(stage);
     }
 
     /// Waits until the program that runs now has met it.
-    void awaitMet(FaultStage stage) {
+    void awaitMet(FaultTestBed stage) {
         sign.accept(stage);
     }
 
-    private static Trouble inflicted(VcenterFault fault, int hit, FaultStage stage) {
-        return fault.apply(stage.target(IntStream.range(FaultStage.COUNT - hit, FaultStage.COUNT)));
+    private static ActiveFault inflicted(VcenterFault fault, int hit, FaultTestBed stage) {
+        return fault.apply(stage.target(IntStream.range(FaultTestBed.COUNT - hit, FaultTestBed.COUNT)));
     }
 }

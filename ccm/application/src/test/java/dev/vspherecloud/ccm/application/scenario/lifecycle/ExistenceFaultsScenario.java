@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.vspherecloud.conformance.Conforms;
-import dev.vspherecloud.testkit.bed.Trouble;
+import dev.vspherecloud.testkit.bed.ActiveFault;
 import dev.vspherecloud.testkit.report.Report;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -56,12 +56,12 @@ class ExistenceFaultsScenario {
     @Test
     @Conforms("J23")
     void aHandfulOfFaultsDeletesNothingBeforeTheVmIsDestroyed() {
-        try (FaultStage stage = ExistenceFault.RESTORED_WITHOUT_ONE.stage()) {
-            try (Trouble _ = ExistenceFault.EMPTY_RESULTS.inflict(stage)) {
+        try (FaultTestBed stage = ExistenceFault.RESTORED_WITHOUT_ONE.stage()) {
+            try (ActiveFault _ = ExistenceFault.EMPTY_RESULTS.inflict(stage)) {
                 ExistenceFault.EMPTY_RESULTS.awaitMet(stage);
             }
             for (ExistenceFault fault : HANDFUL) {
-                try (Trouble _ = fault.inflict(stage)) {
+                try (ActiveFault _ = fault.inflict(stage)) {
                     stage.handOver();
                     fault.awaitMet(stage);
                     stage.nothingWasDeleted();
@@ -77,8 +77,8 @@ class ExistenceFaultsScenario {
     @Tag("soak")
     @Conforms("J23")
     void onlyTheNodeOfTheVmThatIsDestroyedInTheEndGoes(ExistenceFault fault) {
-        try (FaultStage stage = fault.stage()) {
-            try (Trouble _ = fault.inflict(stage)) {
+        try (FaultTestBed stage = fault.stage()) {
+            try (ActiveFault _ = fault.inflict(stage)) {
                 isMetAndNothingFollows(fault, stage);
                 stage.handOver();
                 isMetAndNothingFollows(fault, stage);
@@ -88,7 +88,7 @@ class ExistenceFaultsScenario {
     }
 
     /// @return how long it took from the destroy to the deletion
-    private static Duration onlyTheDestroyedOneGoes(FaultStage stage) {
+    private static Duration onlyTheDestroyedOneGoes(FaultTestBed stage) {
         stage.theLastIsSeen();
         stage.acknowledgeAll();
         stage.nothingWasDeleted();
@@ -96,15 +96,15 @@ class ExistenceFaultsScenario {
         long destroyed = System.nanoTime();
         stage.destroyLast();
 
-        stage.fleet().awaitGone(FaultStage.LAST, FaultStage.COUNT, MINUTE, stage.program());
+        stage.fleet().awaitGone(FaultTestBed.LAST, FaultTestBed.COUNT, MINUTE, stage.program());
         var took = Duration.ofNanos(System.nanoTime() - destroyed);
-        assertThat(stage.deletes().names()).containsExactly(stage.fleet().name(FaultStage.LAST));
-        stage.fleet().areKept(0, FaultStage.LAST);
+        assertThat(stage.deletes().names()).containsExactly(stage.fleet().name(FaultTestBed.LAST));
+        stage.fleet().areKept(0, FaultTestBed.LAST);
         stage.end();
         return took;
     }
 
-    private static void isMetAndNothingFollows(ExistenceFault fault, FaultStage stage) {
+    private static void isMetAndNothingFollows(ExistenceFault fault, FaultTestBed stage) {
         fault.awaitMet(stage);
         await().during(PROOF).atMost(PROOF.multipliedBy(2)).untilAsserted(stage::nothingWasDeleted);
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -69,7 +69,7 @@ class ForeignNodesScenario {
             assertThat(program.log().lines().filter(line -> line.matches("[WEF][0-9]{4} .*")))
                     .as("warnings and errors")
                     .isEmpty();
-            Conduct.requestsConform(site);
+            RunInvariants.requestsConform(site);
         }
     }
 
@@ -106,7 +106,7 @@ class ForeignNodesScenario {
                 assertThat(bed.objects().eventsOf(node.name())).isEmpty();
                 assertThat(program.log()).doesNotContain(node.name());
             });
-            Conduct.requestsConform(site);
+            RunInvariants.requestsConform(site);
         }
     }
 
@@ -137,7 +137,7 @@ class ForeignNodesScenario {
     /// What was to happen to others that were there before has happened then.
     private static void comesAndIsDone(TestBed bed, VcenterSite site, int n) {
         bed.objects().createNodes(site.nodes("w", n, n + 1));
-        bed.objects().awaitNode("w-" + n, TIMEOUT, Expect::isInitialised);
+        bed.objects().awaitNode("w-" + n, TIMEOUT, NodeAssertions::isInitialised);
         await().atMost(TIMEOUT).until(() -> !bed.objects().eventsOf("w-" + n).isEmpty());
     }
 

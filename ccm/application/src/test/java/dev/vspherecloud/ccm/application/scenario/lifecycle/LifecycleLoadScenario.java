@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.application.scenario.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -126,7 +126,7 @@ class LifecycleLoadScenario {
     /// vCenter is watched again.
     private static void awaitServed(VcenterSite site, Fleet fleet, Program program) {
         site.vcenter().change(VmSpec.change(fleet.vm(0)).address("10.99.9.9/16"));
-        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(Expect.addresses(fleet.node(0)))
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(NodeAssertions.addresses(fleet.node(0)))
                 .as(program.log())
                 .contains("InternalIP=10.99.9.9"));
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -82,8 +82,8 @@ class ShutdownTaintScenario {
     void stop() {
         try {
             assertThat(program.terminate()).isZero();
-            Conduct.logIsFitToRead(program, site.vcenter().password());
-            Conduct.nothingIsLeft(bed);
+            RunInvariants.logIsFitToRead(program, site.vcenter().password());
+            RunInvariants.nothingIsLeft(bed);
         } finally {
             bed.close();
         }
@@ -190,7 +190,7 @@ class ShutdownTaintScenario {
         var changes = new ArrayList<Boolean>();
         boolean isTainted = false;
         for (JsonNode state : bed.objects().statesSince(NODES, start)) {
-            if (Expect.name(state).equals(fleet.name(n)) && Fleet.isTainted(state) != isTainted) {
+            if (NodeAssertions.name(state).equals(fleet.name(n)) && Fleet.isTainted(state) != isTainted) {
                 isTainted = !isTainted;
                 changes.add(isTainted);
             }

@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.application.scenario.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Conduct;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.servers.SimulatedKubelets;
@@ -47,7 +47,7 @@ class SignsOfLifeScenario {
             fleet.areKept(RENEWS, SAYS_NOT_READY + 1);
             assertThat(deletes.names()).containsExactly(fleet.name(IS_SILENT));
             assertThat(program.terminate()).isZero();
-            Conduct.logIsFitToRead(program, fleet.site().vcenter().password());
+            RunInvariants.logIsFitToRead(program, fleet.site().vcenter().password());
         }
     }
 }

@@ -3,12 +3,12 @@ package dev.vspherecloud.ccm.application.scenario.lifecycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.ccm.application.scenario.LeaderLease;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
 import dev.vspherecloud.ccm.application.scenario.PortClient;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -38,7 +38,7 @@ class SpoiltNodesScenario {
     private LeaderLease lease;
     private Fleet good;
     private Fleet spoilt;
-    private List<SpoiltNode> spoils;
+    private List<HostileNode> spoils;
     private PortClient visitor;
     private int port;
     private Program program;
@@ -53,7 +53,7 @@ class SpoiltNodesScenario {
         deletes = NodeDeletes.at(bed.apiProxy());
         lease = new LeaderLease(bed);
         good = Fleet.create(bed, site, "good", GOOD);
-        spoils = SpoiltNode.all(site, other, good);
+        spoils = HostileNode.all(site, other, good);
         spoilt = Fleet.create(
                 bed, site, "spoilt", spoils.size(), n -> site.vm("spoilt", n).address("10.99.0." + (n + 1) + "/16"));
         port = bed.reservePort();
@@ -101,7 +101,7 @@ class SpoiltNodesScenario {
         assertThat(addresses()).isEqualTo(addresses);
         nobodyIsAlarmed();
         endsWell();
-        Conduct.nothingIsLeft(bed);
+        RunInvariants.nothingIsLeft(bed);
     }
 
     private Program launch() {
@@ -121,24 +121,24 @@ class SpoiltNodesScenario {
 
     private void spoil() {
         for (int n = 0; n < spoils.size(); n++) {
-            SpoiltNode spoil = spoils.get(n);
+            HostileNode spoil = spoils.get(n);
             String path = "/api/v1/nodes/" + spoilt.name(n) + (spoil.isStatus() ? "/status" : "");
             bed.objects().patch(path, spoil.patch());
         }
     }
 
     private void spoilTheVms() {
-        site.vcenter().operations().destroy(vms(SpoiltNode.Fate.DESTROYED));
-        site.vcenter().operations().unregister(vms(SpoiltNode.Fate.UNREGISTERED));
-        numbers(SpoiltNode.Fate.DESTROYED).forEach(spoilt::fallsSilent);
-        numbers(SpoiltNode.Fate.UNREGISTERED).forEach(spoilt::fallsSilent);
+        site.vcenter().operations().destroy(vms(HostileNode.Fate.DESTROYED));
+        site.vcenter().operations().unregister(vms(HostileNode.Fate.UNREGISTERED));
+        numbers(HostileNode.Fate.DESTROYED).forEach(spoilt::fallsSilent);
+        numbers(HostileNode.Fate.UNREGISTERED).forEach(spoilt::fallsSilent);
     }
 
-    private List<String> vms(SpoiltNode.Fate fate) {
+    private List<String> vms(HostileNode.Fate fate) {
         return numbers(fate).stream().map(spoilt::vm).toList();
     }
 
-    private List<Integer> numbers(SpoiltNode.Fate fate) {
+    private List<Integer> numbers(HostileNode.Fate fate) {
         return IntStream.range(0, spoils.size())
                 .filter(n -> spoils.get(n).fate() == fate)
                 .boxed()
@@ -158,10 +158,10 @@ class SpoiltNodesScenario {
         await().atMost(SERVED)
                 .failFast("the program ended", () -> !program.isAlive())
                 .untilAsserted(() -> {
-                    assertThat(Expect.isInitialised(bed.objects().node(name)))
+                    assertThat(NodeAssertions.isInitialised(bed.objects().node(name)))
                             .as(() -> name + "\n" + program.log())
                             .isTrue();
-                    assertThat(Expect.addresses(good.node(0)))
+                    assertThat(NodeAssertions.addresses(good.node(0)))
                             .as(() -> good.name(0) + "\n" + program.log())
                             .contains("InternalIP=" + address);
                 });
@@ -197,10 +197,10 @@ class SpoiltNodesScenario {
                 .filter(line -> line.contains("\"Annotation has an unexpected form and is ignored\""))
                 .toList();
         for (int n = 0; n < spoils.size(); n++) {
-            SpoiltNode spoil = spoils.get(n);
+            HostileNode spoil = spoils.get(n);
             String node = "node=\"" + spoilt.name(n) + "\"";
             long times = told.stream().filter(line -> line.contains(node)).count();
-            boolean isSure = spoil.isMalformed() && spoil.fate() == SpoiltNode.Fate.DESTROYED;
+            boolean isSure = spoil.isMalformed() && spoil.fate() == HostileNode.Fate.DESTROYED;
             assertThat(times).as("%s: %s", spoil, told).isBetween(isSure ? 1L : 0L, spoil.isMalformed() ? 1L : 0L);
         }
     }
@@ -222,13 +222,13 @@ class SpoiltNodesScenario {
     private List<List<String>> addresses() {
         return IntStream.range(2, GOOD)
                 .mapToObj(good::node)
-                .map(Expect::addresses)
+                .map(NodeAssertions::addresses)
                 .toList();
     }
 
     private void endsWell() {
         assertThat(program.terminate()).as(program.log()).isZero();
-        Conduct.logIsFitToRead(
+        RunInvariants.logIsFitToRead(
                 program, site.vcenter().password(), other.vcenter().password());
         assertThat(program.log().lines().filter(SpoiltNodesScenario::isError)).isEmpty();
     }

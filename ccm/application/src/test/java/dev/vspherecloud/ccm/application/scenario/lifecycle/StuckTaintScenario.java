@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.ccm.application.scenario.lifecycle.StuckNode.Place;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import dev.vspherecloud.domain.reason.VsphereReason;
@@ -46,14 +46,14 @@ class StuckTaintScenario {
 
             forEach(rows, places, StuckNode::create);
             forEach(rows, places, StuckTaintScenario::isTold);
-            assertThat(bed.objects().nodes()).noneMatch(Expect::isInitialised);
+            assertThat(bed.objects().nodes()).noneMatch(NodeAssertions::isInitialised);
 
             forEach(rows, places, StuckNode::mend);
             areFinished(bed, rows);
 
             forEach(rows, places, (_, place) -> nothingIsSaidTwice(events(place)));
             assertThat(onLease(bed)).isEmpty();
-            Conduct.logIsFitToRead(program, bed.vcenter("vc-a").vcenter().password());
+            RunInvariants.logIsFitToRead(program, bed.vcenter("vc-a").vcenter().password());
         }
     }
 
@@ -67,19 +67,19 @@ class StuckTaintScenario {
 
             StuckVcenters.ALL.forEach(row -> createNodes(bed, bed.vcenter(row.name())));
             StuckVcenters.ALL.forEach(row -> isToldOnTheLease(bed, row.name(), row.code()));
-            assertThat(bed.objects().nodes()).noneMatch(Expect::isInitialised);
+            assertThat(bed.objects().nodes()).noneMatch(NodeAssertions::isInitialised);
 
             StuckVcenters.ALL.forEach(row -> row.mend(bed));
             await().atMost(TRIED_AGAIN).pollInterval(POLL).untilAsserted(() -> assertThat(
-                            bed.objects().nodes().stream().filter(node -> !Expect.isInitialised(node)))
-                    .extracting(Expect::name)
+                            bed.objects().nodes().stream().filter(node -> !NodeAssertions.isInitialised(node)))
+                    .extracting(NodeAssertions::name)
                     .isEmpty());
 
             nothingIsSaidTwice(onLease(bed));
             assertThat(bed.objects().nodes())
-                    .allSatisfy(node -> assertThat(reasons(bed.objects().eventsOf(Expect.name(node))))
+                    .allSatisfy(node -> assertThat(reasons(bed.objects().eventsOf(NodeAssertions.name(node))))
                             .containsExactly("Synced"));
-            Conduct.logIsFitToRead(program, StuckVcenters.PASSWORD, StuckVcenters.WRONG_PASSWORD);
+            RunInvariants.logIsFitToRead(program, StuckVcenters.PASSWORD, StuckVcenters.WRONG_PASSWORD);
         }
     }
 
@@ -93,9 +93,9 @@ class StuckTaintScenario {
             isToldOnTheLease(bed, "vc-a", VsphereReason.CATEGORY_MISSING);
             bed.write("vsphere.conf", bed.config());
 
-            bed.objects().awaitNodes(TRIED_AGAIN, nodes -> nodes.stream().allMatch(Expect::isInitialised));
+            bed.objects().awaitNodes(TRIED_AGAIN, nodes -> nodes.stream().allMatch(NodeAssertions::isInitialised));
             nothingIsSaidTwice(onLease(bed));
-            Conduct.logIsFitToRead(program, site.vcenter().password());
+            RunInvariants.logIsFitToRead(program, site.vcenter().password());
         }
     }
 
@@ -121,9 +121,9 @@ class StuckTaintScenario {
         var took = new HashMap<String, Duration>();
         await().atMost(FINISHED).pollInterval(POLL).untilAsserted(() -> {
             bed.objects().nodes().stream()
-                    .filter(Expect::isInitialised)
-                    .forEach(node ->
-                            took.computeIfAbsent(Expect.name(node), _ -> Duration.ofNanos(System.nanoTime() - mended)));
+                    .filter(NodeAssertions::isInitialised)
+                    .forEach(node -> took.computeIfAbsent(
+                            NodeAssertions.name(node), _ -> Duration.ofNanos(System.nanoTime() - mended)));
             assertThat(took).hasSize(rows.size());
         });
         for (int n = 0; n < rows.size(); n++) {

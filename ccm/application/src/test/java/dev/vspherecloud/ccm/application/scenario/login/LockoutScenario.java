@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.application.scenario.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Conduct;
 import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
-import dev.vspherecloud.ccm.application.scenario.login.KeptCredentials.Where;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
+import dev.vspherecloud.ccm.application.scenario.login.CredentialStorage.Where;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -76,8 +76,8 @@ class LockoutScenario {
     @AfterEach
     void theAccountWasNotHarmed() {
         assertThat(program().terminate()).isZero();
-        Conduct.nothingIsLeft(bed);
-        Conduct.logIsFitToRead(program(), RIGHT, WRONG);
+        RunInvariants.nothingIsLeft(bed);
+        RunInvariants.logIsFitToRead(program(), RIGHT, WRONG);
         assertThat(account.attempts().mostRefusedWithin(WINDOW)).isLessThanOrEqualTo(2);
         assertThat(account.isLocked()).isFalse();
     }
@@ -126,7 +126,7 @@ class LockoutScenario {
         var credentials = inSecret(WRONG);
         runs.add(credentials.launch().electing().start());
         awaitComplaint(account.user());
-        assertThat(Conduct.restLogins(site.proxy().calls().since(mark))).isZero();
+        assertThat(RunInvariants.restLogins(site.proxy().calls().since(mark))).isZero();
 
         credentials.put(RIGHT);
 
@@ -228,8 +228,8 @@ class LockoutScenario {
         return runs.getLast();
     }
 
-    private KeptCredentials inSecret(String password) {
-        return KeptCredentials.in(Where.SECRET, title, bed, site, account.user(), password);
+    private CredentialStorage inSecret(String password) {
+        return CredentialStorage.in(Where.SECRET, title, bed, site, account.user(), password);
     }
 
     private void tryNow() {
@@ -246,6 +246,6 @@ class LockoutScenario {
 
     private long logins(long mark) {
         Calls calls = site.proxy().calls().since(mark);
-        return calls.count("Login") + Conduct.restLogins(calls);
+        return calls.count("Login") + RunInvariants.restLogins(calls);
     }
 }

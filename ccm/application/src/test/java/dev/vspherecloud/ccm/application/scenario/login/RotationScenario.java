@@ -3,10 +3,10 @@ package dev.vspherecloud.ccm.application.scenario.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Conduct;
 import dev.vspherecloud.ccm.application.scenario.LeaseHolder;
 import dev.vspherecloud.ccm.application.scenario.NodesUnderTest;
-import dev.vspherecloud.ccm.application.scenario.login.KeptCredentials.Where;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
+import dev.vspherecloud.ccm.application.scenario.login.CredentialStorage.Where;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -69,8 +69,8 @@ class RotationScenario {
     @AfterEach
     void endsWell() {
         assertThat(program().terminate()).isZero();
-        Conduct.nothingIsLeft(bed);
-        Conduct.logIsFitToRead(program(), OLD, NEW, site.vcenter().password());
+        RunInvariants.nothingIsLeft(bed);
+        RunInvariants.logIsFitToRead(program(), OLD, NEW, site.vcenter().password());
     }
 
     static Stream<Arguments> rotations() {
@@ -85,7 +85,7 @@ class RotationScenario {
         String title = "rotation-" + rotations++;
         var account = VcenterAccount.of(title + "@vsphere.local", OLD).lockedAfter(3, WINDOW);
         site.requireAccount(account);
-        var credentials = KeptCredentials.in(where, title, bed, site, account.user(), OLD);
+        var credentials = CredentialStorage.in(where, title, bed, site, account.user(), OLD);
         runs.add(credentials.launch().electing().start());
         nodes.awaitInitialised(program());
         nodes.areServedWithin(TIMEOUT, program());

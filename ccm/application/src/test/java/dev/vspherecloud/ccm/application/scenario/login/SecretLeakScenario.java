@@ -57,7 +57,7 @@ class SecretLeakScenario {
     private void checkSpoiltFiles(TestBed bed) {
         var files = new ArrayList<String>();
         for (int round = 0; round < 4; round++) {
-            for (String text : SpoiltConfigs.with(secrets, round)) {
+            for (String text : FaultyConfigs.with(secrets, round)) {
                 files.add(bed.write("spoilt-" + files.size() + ".conf", text).toString());
             }
         }
@@ -75,7 +75,7 @@ class SecretLeakScenario {
     }
 
     private void startWithSpoiltFiles(TestBed bed) {
-        List<String> texts = SpoiltConfigs.with(secrets, 4);
+        List<String> texts = FaultyConfigs.with(secrets, 4);
         for (int n : List.of(0, 4, 13, 21, 22, 26)) {
             Path file = bed.write("start-" + n + ".conf", texts.get(n));
             String form = "--logging-format=" + (n % 2 == 0 ? "text" : "json");
@@ -113,7 +113,7 @@ class SecretLeakScenario {
         putSecret(bed, secrets.plant("rotated in the Secret"));
         site.vcenter().terminateSessions();
         awaitComplaint(program, "vc-a");
-        file.write(SpoiltConfigs.with(secrets, 5).getFirst());
+        file.write(FaultyConfigs.with(secrets, 5).getFirst());
         awaitComplaint(program, file.path().toString());
         visit(port);
         assertThat(program.terminate()).isZero();

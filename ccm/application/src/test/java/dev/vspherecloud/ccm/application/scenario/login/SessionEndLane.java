@@ -81,7 +81,7 @@ final class SessionEndLane {
         var account = VcenterAccount.of(title + "@vsphere.local", OLD);
         site.proxy().clearRules();
         site.requireAccount(account);
-        var credentials = KeptCredentials.Inline.create(title, bed, site, account.user(), OLD);
+        var credentials = CredentialStorage.Inline.create(title, bed, site, account.user(), OLD);
         if (!ran.isRotation()) {
             ran.slowDown(site.proxy());
         }
@@ -101,7 +101,7 @@ final class SessionEndLane {
     }
 
     /// A bed is for one thread.
-    private Program start(KeptCredentials.Inline credentials) {
+    private Program start(CredentialStorage.Inline credentials) {
         synchronized (bed) {
             return launch.config(credentials.file().path()).start();
         }

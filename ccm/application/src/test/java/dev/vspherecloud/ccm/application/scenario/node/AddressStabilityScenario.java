@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.application.scenario.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -57,7 +57,7 @@ class AddressStabilityScenario {
         beginning = bed.objects().version(NODES);
         bed.objects().createNodes(site.nodes("w", 0, VMS + 1));
         program = bed.run();
-        bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised));
+        bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(NodeAssertions::isInitialised));
     }
 
     @AfterAll
@@ -70,11 +70,12 @@ class AddressStabilityScenario {
     void noNodeEverShowedTheVirtualAddressOrLostItsOwn() {
         var initialised = new HashMap<String, JsonNode>();
         for (JsonNode node : bed.objects().statesSince(NODES, beginning)) {
-            List<String> addresses = Expect.addresses(node);
+            List<String> addresses = NodeAssertions.addresses(node);
             assertThat(addresses).noneMatch(address -> address.endsWith(VIP));
-            int n = Expect.number(node);
-            if (n != CANARY && (initialised.containsKey(Expect.name(node)) || Expect.isInitialised(node))) {
-                initialised.put(Expect.name(node), node);
+            int n = NodeAssertions.number(node);
+            if (n != CANARY
+                    && (initialised.containsKey(NodeAssertions.name(node)) || NodeAssertions.isInitialised(node))) {
+                initialised.put(NodeAssertions.name(node), node);
                 assertThat(addresses).as(node.toString()).isEqualTo(own(n));
             }
         }
@@ -133,8 +134,8 @@ class AddressStabilityScenario {
 
         site.vcenter().change(VmSpec.change(refs.get(late)).hostName("w-" + late));
 
-        JsonNode node = bed.objects().awaitNode("w-" + late, TIMEOUT, Expect::isInitialised);
-        assertThat(Expect.addresses(node)).isEqualTo(own(late));
+        JsonNode node = bed.objects().awaitNode("w-" + late, TIMEOUT, NodeAssertions::isInitialised);
+        assertThat(NodeAssertions.addresses(node)).isEqualTo(own(late));
         assertThat(statusPatches(mark)).isEqualTo(1);
     }
 
@@ -193,8 +194,8 @@ class AddressStabilityScenario {
         canaryChanges++;
         String address = "10.9.0." + canaryChanges;
         site.vcenter().change(VmSpec.change(refs.get(CANARY)).address(address + "/16"));
-        bed.objects()
-                .awaitNode("w-" + CANARY, TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=" + address));
+        bed.objects().awaitNode("w-" + CANARY, TIMEOUT, node -> NodeAssertions.addresses(node)
+                .contains("InternalIP=" + address));
     }
 
     private long statusPatches(long mark) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.ConfigFile;
 import dev.vspherecloud.testkit.bed.FileChange;
 import dev.vspherecloud.testkit.bed.Program;
@@ -35,8 +35,8 @@ class DriftScenario {
             ConfigFile file = FileChange.MOUNTED.in(bed.folder().resolve("config"), "vsphere.conf", config);
             Program program = bed.launch().config(file.path()).start();
             bed.objects()
-                    .awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised))
-                    .forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
+                    .awaitNodes(TIMEOUT, all -> all.stream().allMatch(NodeAssertions::isInitialised))
+                    .forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
             assertThat(label(bed, "w-0", HOST)).isEqualTo("vc-a-cluster-a-host-1");
 
             long mark = bed.apiProxy().calls().mark();
@@ -52,23 +52,23 @@ class DriftScenario {
 
             // Nothing but the record of where the VM is now.
             await().atMost(SECONDS).untilAsserted(() -> assertThat(
-                            Conduct.nodeWrites(bed.apiProxy().calls(), mark))
+                            RunInvariants.nodeWrites(bed.apiProxy().calls(), mark))
                     .isEqualTo(1));
             file.write(config + "  relabel: true\n");
 
-            bed.objects()
-                    .awaitNode("w-0", SECONDS, node -> Expect.label(node, ZONE).equals("zone-b"));
+            bed.objects().awaitNode("w-0", SECONDS, node -> NodeAssertions.label(node, ZONE)
+                    .equals("zone-b"));
             assertThat(label(bed, "w-0", "failure-domain.beta.kubernetes.io/zone"))
                     .isEqualTo("zone-b");
             assertThat(label(bed, "w-0", HOST)).isEqualTo("vc-a-cluster-b-host-2");
-            bed.objects().awaitNode("w-1", SECONDS, node -> Expect.label(node, TYPE)
+            bed.objects().awaitNode("w-1", SECONDS, node -> NodeAssertions.label(node, TYPE)
                     .equals("vsphere-vm.cpu-4.mem-4gb.os-ubuntu"));
-            assertThat(Conduct.nodeWrites(bed.apiProxy().calls(), mark)).isEqualTo(3);
-            Expect.isComplete(bed.objects().node("w-2"), site, "vc-a-region");
+            assertThat(RunInvariants.nodeWrites(bed.apiProxy().calls(), mark)).isEqualTo(3);
+            NodeAssertions.isComplete(bed.objects().node("w-2"), site, "vc-a-region");
             assertThat(drifts(bed, "w-2")).isEmpty();
             assertThat(program.terminate()).isZero();
-            Conduct.logIsFitToRead(program, site.vcenter().password());
-            Conduct.nothingIsLeft(bed);
+            RunInvariants.logIsFitToRead(program, site.vcenter().password());
+            RunInvariants.nothingIsLeft(bed);
         }
     }
 
@@ -93,6 +93,6 @@ class DriftScenario {
     }
 
     private static String label(TestBed bed, String node, String key) {
-        return Expect.label(bed.objects().node(node), key);
+        return NodeAssertions.label(bed.objects().node(node), key);
     }
 }

@@ -3,8 +3,8 @@ package dev.vspherecloud.ccm.application.scenario.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
@@ -61,15 +61,15 @@ class InitialisationScenario {
 
         Program program = bed.run();
         List<JsonNode> nodes =
-                bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(Expect::isInitialised));
+                bed.objects().awaitNodes(TIMEOUT, all -> all.stream().allMatch(NodeAssertions::isInitialised));
 
-        nodes.forEach(node -> Expect.isComplete(node, site, "vc-a-region"));
+        nodes.forEach(node -> NodeAssertions.isComplete(node, site, "vc-a-region"));
         CallLog calls = site.proxy().calls();
         assertThat(calls.count("Login")).isEqualTo(1);
         // The older dialect of REST is met after one question for the newer one.
         assertThat(calls.count("POST /api/session")).isEqualTo(1);
         assertThat(calls.count("POST /rest/com/vmware/cis/session")).isEqualTo(1);
-        Conduct.requestsConform(site);
+        RunInvariants.requestsConform(site);
         assertThat(program.terminate()).isZero();
         assertThat(site.vcenter().sessions().soap()).isEmpty();
         assertThat(site.vcenter().sessions().rest()).isEmpty();

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -51,17 +51,18 @@ class MatchByNameScenario {
 
             bed.write("vsphere.conf", bed.config() + "nodes:\n  matchByName: true\n");
 
-            JsonNode node = bed.objects().awaitNode("one-3", TIMEOUT, Expect::isInitialised);
+            JsonNode node = bed.objects().awaitNode("one-3", TIMEOUT, NodeAssertions::isInitialised);
             assertThat(node.at("/spec/providerID").asText()).isEqualTo("vsphere://" + other.uuid("one", 3, 1));
             assertThat(node.at("/metadata/annotations/vspherecloud.dev~1vm").asText())
                     .isEqualTo(one);
-            Expect.isComplete(node, other, Expect.label(node, "topology.kubernetes.io/region"));
+            NodeAssertions.isComplete(node, other, NodeAssertions.label(node, "topology.kubernetes.io/region"));
             assertThat(event(bed, "two-0", "VmAmbiguous", "two-0"))
                     .contains("no VM has system UUID " + UNKNOWN_UUID
                             + "2, and 2 VMs have the Node's name, so the provider chooses none")
                     .contains("on vc-a", "on vc-b");
             assertThat(List.of("two-0", "owned-0"))
-                    .noneMatch(name -> Expect.isInitialised(bed.objects().node(name)));
+                    .noneMatch(
+                            name -> NodeAssertions.isInitialised(bed.objects().node(name)));
             assertThat(program.terminate()).isZero();
 
             isFollowedByItsProviderId(bed, other, one);
@@ -73,7 +74,8 @@ class MatchByNameScenario {
         Program program = bed.run();
         site.vcenter().change(change(vm).address("10.77.0.7/16"));
 
-        bed.objects().awaitNode("one-3", TIMEOUT, node -> Expect.addresses(node).contains("InternalIP=10.77.0.7"));
+        bed.objects().awaitNode("one-3", TIMEOUT, node -> NodeAssertions.addresses(node)
+                .contains("InternalIP=10.77.0.7"));
         assertThat(program.terminate()).isZero();
     }
 

@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.application.scenario.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.conformance.Conforms;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -44,7 +44,7 @@ class NodeCasesScenario {
 
         assertThat(node.at("/spec/taints").toString())
                 .isEqualTo("[{\"key\":\"example.com/not-ready\",\"effect\":\"NoExecute\"}]");
-        assertThat(Expect.addresses(node))
+        assertThat(NodeAssertions.addresses(node))
                 .containsExactlyInAnyOrder(
                         "Hostname=free-0",
                         "InternalIP=10.30.0.1",
@@ -65,14 +65,14 @@ class NodeCasesScenario {
     }
 
     private List<String> internal(String prefix, int n, String nodeIp) {
-        return Expect.addresses(initialised(registered(prefix, n).annotation(NODE_IP, nodeIp))).stream()
+        return NodeAssertions.addresses(initialised(registered(prefix, n).annotation(NODE_IP, nodeIp))).stream()
                 .filter(address -> address.startsWith("InternalIP="))
                 .toList();
     }
 
     private JsonNode initialised(NodeSpec node) {
         bed.objects().createNode(node);
-        return bed.objects().awaitNode(node.name(), TIMEOUT, Expect::isInitialised);
+        return bed.objects().awaitNode(node.name(), TIMEOUT, NodeAssertions::isInitialised);
     }
 
     /// A Node and its VM, with two addresses of each family.

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.vspherecloud.ccm.application.CompatibilityPage;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -60,11 +60,12 @@ class SkewScenario {
         site.vcenter().change(change(fleet.vm(MOVED)).address("10.99.0.1/16"));
         site.vcenter().operations().powerOff(fleet.vm(OFF));
         fleet.allFallSilent();
-        bed.objects().awaitNode(fleet.name(MOVED), TIMEOUT, node -> Expect.addresses(node)
+        bed.objects().awaitNode(fleet.name(MOVED), TIMEOUT, node -> NodeAssertions.addresses(node)
                 .contains("InternalIP=10.99.0.1"));
         bed.objects().awaitNode(fleet.name(OFF), TIMEOUT, Fleet::isTainted);
         bed.objects()
-                .awaitNodes(TIMEOUT, _ -> !bed.objects().eventsOf("without-vm-0").isEmpty());
+                .awaitNodes(
+                        TIMEOUT, _ -> !bed.objects().eventsOf("without-vm-0").isEmpty());
     }
 
     private void worksOn(KubeRelease release, Life life) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -111,8 +111,8 @@ class TopologyScenario {
     void stop() {
         try {
             assertThat(program.terminate()).isZero();
-            Conduct.nothingIsLeft(bed);
-            Conduct.logIsFitToRead(program, site.vcenter().password());
+            RunInvariants.nothingIsLeft(bed);
+            RunInvariants.logIsFitToRead(program, site.vcenter().password());
         } finally {
             bed.close();
         }
@@ -121,9 +121,9 @@ class TopologyScenario {
     @AfterEach
     void noNodeGotOtherLabels() {
         for (JsonNode node : bed.objects().nodes()) {
-            if (Expect.isInitialised(node)) {
+            if (NodeAssertions.isInitialised(node)) {
                 JsonNode now = node.path("metadata").path("labels");
-                assertThat(now).isEqualTo(labels.computeIfAbsent(Expect.name(node), _ -> now));
+                assertThat(now).isEqualTo(labels.computeIfAbsent(NodeAssertions.name(node), _ -> now));
             }
         }
     }
@@ -280,7 +280,7 @@ class TopologyScenario {
 
             for (String address : List.of("10.99.0.1", "10.99.0.2", VcenterSite.address(known))) {
                 site.vcenter().change(VmSpec.change(tree.place("vm").ref()).address(address + "/16"));
-                bed.objects().awaitNode(name(known), TIMEOUT, node -> Expect.addresses(node)
+                bed.objects().awaitNode(name(known), TIMEOUT, node -> NodeAssertions.addresses(node)
                         .contains("InternalIP=" + address));
             }
             awaitZone(addTo(tree), "its places were read before", "c d");
@@ -330,9 +330,9 @@ class TopologyScenario {
     /// As in `zone region` when the Node is initialised.
     private String zoneAndRegion(int n) {
         JsonNode node = bed.objects().node(name(n));
-        return Expect.isInitialised(node)
-                ? shown(Expect.label(node, "topology.kubernetes.io/zone")) + " "
-                        + shown(Expect.label(node, "topology.kubernetes.io/region"))
+        return NodeAssertions.isInitialised(node)
+                ? shown(NodeAssertions.label(node, "topology.kubernetes.io/zone")) + " "
+                        + shown(NodeAssertions.label(node, "topology.kubernetes.io/region"))
                 : "tainted";
     }
 
@@ -347,7 +347,8 @@ class TopologyScenario {
     }
 
     private void awaitDrift(int n) {
-        await("drift").atMost(TIMEOUT).untilAsserted(() -> assertThat(reasons(n)).contains("TopologyDrift"));
+        await("drift").atMost(TIMEOUT).untilAsserted(() -> assertThat(reasons(n))
+                .contains("TopologyDrift"));
     }
 
     private void isNotTakenForUntagged(int n) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -57,8 +57,8 @@ class TwoVcentersScenario {
     void stop() {
         try {
             endsInTime();
-            Conduct.requestsConform(ours);
-            Conduct.requestsConform(other);
+            RunInvariants.requestsConform(ours);
+            RunInvariants.requestsConform(other);
         } finally {
             bed.close();
         }
@@ -68,7 +68,7 @@ class TwoVcentersScenario {
     void cleanUp() {
         bed.apiProxy().clearRules();
         bothAnswer();
-        Conduct.logIsFitToRead(program, ours.vcenter().password());
+        RunInvariants.logIsFitToRead(program, ours.vcenter().password());
         bed.objects().deleteNodes();
     }
 
@@ -115,7 +115,8 @@ class TwoVcentersScenario {
         assertThat(bed.objects().eventsOf("late-0")).isEmpty();
 
         other.proxy().clearRules();
-        Expect.isComplete(bed.objects().awaitNode("late-0", TIMEOUT, Expect::isInitialised), other, "vc-b-region");
+        NodeAssertions.isComplete(
+                bed.objects().awaitNode("late-0", TIMEOUT, NodeAssertions::isInitialised), other, "vc-b-region");
     }
 
     // Not beyond doubt
@@ -145,7 +146,8 @@ class TwoVcentersScenario {
         staysBecause("mute-0", "GuestNicMissing", "mute-0");
 
         ours.vcenter().change(VmSpec.change(vm).address(VcenterSite.address(0) + "/16"));
-        Expect.isComplete(bed.objects().awaitNode("mute-0", TIMEOUT, Expect::isInitialised), ours, "vc-a-region");
+        NodeAssertions.isComplete(
+                bed.objects().awaitNode("mute-0", TIMEOUT, NodeAssertions::isInitialised), ours, "vc-a-region");
     }
 
     @Test
@@ -201,10 +203,10 @@ class TwoVcentersScenario {
 
     private void isAsRegistered(String name) {
         JsonNode node = bed.objects().node(name);
-        assertThat(Expect.isInitialised(node)).isFalse();
+        assertThat(NodeAssertions.isInitialised(node)).isFalse();
         assertThat(node.path("spec").path("providerID").asText()).isEmpty();
-        assertThat(Expect.addresses(node)).containsExactly("Hostname=" + name);
-        assertThat(Expect.label(node, "topology.kubernetes.io/zone")).isEmpty();
+        assertThat(NodeAssertions.addresses(node)).containsExactly("Hostname=" + name);
+        assertThat(NodeAssertions.label(node, "topology.kubernetes.io/zone")).isEmpty();
         // The record of its VM is there as soon as the VM is known.
         assertThat(node.path("metadata").path("annotations").properties())
                 .allMatch(each -> each.getKey().startsWith("vspherecloud.dev/v"));
@@ -239,9 +241,9 @@ class TwoVcentersScenario {
         await().atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(POLL)
-                .until(() -> Expect.isInitialised(bed.objects().node(name)));
+                .until(() -> NodeAssertions.isInitialised(bed.objects().node(name)));
         Duration latency = Duration.ofNanos(System.nanoTime() - start);
-        Expect.isComplete(bed.objects().node(name), ours, "vc-a-region");
+        NodeAssertions.isComplete(bed.objects().node(name), ours, "vc-a-region");
         return latency;
     }
 
@@ -250,7 +252,7 @@ class TwoVcentersScenario {
         int n = probes++;
         other.addVms("probe", n, n + 1);
         bed.objects().createNodes(other.nodes("probe", n, n + 1));
-        bed.objects().awaitNode("probe-" + n, TIMEOUT, Expect::isInitialised);
+        bed.objects().awaitNode("probe-" + n, TIMEOUT, NodeAssertions::isInitialised);
     }
 
     private void endsInTime() {

@@ -31,7 +31,7 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
             "effect":"NoSchedule"}]}}""";
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    static DeployedRun on(TestBed bed, VcenterSite site, Deployed deployed) {
+    static DeployedRun on(TestBed bed, VcenterSite site, DeployedRights deployed) {
         Path identity = bed.kubeconfig(deployed.to(bed.objects()));
         ObjectNode account = JsonNodeFactory.instance.objectNode();
         account.putObject("metadata").put("name", "visitor");
@@ -41,8 +41,8 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
     }
 
     Launch launch() {
-        String vcenter =
-                site.entry("secretName: " + Deployed.SECRET, "secretNamespace: " + Deployed.NAMESPACE, site.trust());
+        String vcenter = site.entry(
+                "secretName: " + DeployedRights.SECRET, "secretNamespace: " + DeployedRights.NAMESPACE, site.trust());
         return bed.launch()
                 .config(bed.write("vsphere.conf", "vcenter:\n" + vcenter + TestBed.labels()))
                 .electing()
@@ -57,22 +57,22 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
     void credentialsAre(String user, String password) {
         bed.objects()
                 .putSecret(
-                        Deployed.NAMESPACE,
-                        Deployed.SECRET,
+                        DeployedRights.NAMESPACE,
+                        DeployedRights.SECRET,
                         Map.of("127.0.0.1.username", user, "127.0.0.1.password", password));
     }
 
     void anotherLeads() {
         bed.objects()
                 .renewLease(
-                        Deployed.NAMESPACE,
+                        DeployedRights.NAMESPACE,
                         LEASE,
                         "another",
                         InstantSource.system().instant());
     }
 
     void nobodyLeads() {
-        bed.objects().deleteLease(Deployed.NAMESPACE, LEASE);
+        bed.objects().deleteLease(DeployedRights.NAMESPACE, LEASE);
     }
 
     /// As a kubelet does that registers anew.

@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.application.scenario.privilege;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -44,7 +44,7 @@ class LeastPrivilegeScenario {
     private static final ApiAccess AUTHORITIES =
             new ApiAccess("get", "", "configmaps", "kube-system", "extension-apiserver-authentication");
 
-    private final Deployed deployed = new Deployed();
+    private final DeployedRights deployed = new DeployedRights();
     private final Set<ApiAccess> accesses = ConcurrentHashMap.newKeySet();
     private TestBed bed;
     private VcenterSite site;
@@ -80,8 +80,8 @@ class LeastPrivilegeScenario {
     @AfterAll
     void stop() {
         try {
-            Conduct.logIsFitToRead(program, PASSWORD);
-            Conduct.nothingIsLeft(bed);
+            RunInvariants.logIsFitToRead(program, PASSWORD);
+            RunInvariants.nothingIsLeft(bed);
         } finally {
             bed.close();
         }
@@ -124,7 +124,7 @@ class LeastPrivilegeScenario {
                         .filter(name -> !name.contains(" "))
                         .distinct())
                 .isNotEmpty()
-                .allSatisfy(name -> assertThat(Deployed.page()).contains("`" + name + "`"));
+                .allSatisfy(name -> assertThat(DeployedRights.page()).contains("`" + name + "`"));
     }
 
     private void follows() {
@@ -150,7 +150,7 @@ class LeastPrivilegeScenario {
     /// The same Event again is counted.
     private void finishesANodeAgain() {
         run.isTainted(TAINTED);
-        bed.objects().awaitNode(TAINTED, TIMEOUT, Expect::isInitialised);
+        bed.objects().awaitNode(TAINTED, TIMEOUT, NodeAssertions::isInitialised);
         await().atMost(TIMEOUT).until(() -> bed.objects().eventsOf(TAINTED).stream()
                 .anyMatch(event -> event.path("count").asInt() > 1));
     }

@@ -3,9 +3,9 @@ package dev.vspherecloud.ccm.application.scenario.privilege;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
 import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.bed.VcenterSite;
@@ -41,7 +41,7 @@ class MissingRightScenario {
     private static final int NODES = 30;
     private static final int TAINTED = NODES - 1;
 
-    private final Deployed deployed = new Deployed();
+    private final DeployedRights deployed = new DeployedRights();
     private TestBed bed;
     private VcenterSite site;
     private Fleet fleet;
@@ -125,7 +125,7 @@ class MissingRightScenario {
                 .until(() -> started.log().contains("Another process leads; waiting for its Lease")
                         || refused(mark).count() > 0);
         run.nobodyLeads();
-        Conduct.forgetLogins(bed);
+        RunInvariants.forgetLogins(bed);
 
         Program explanation = doAll();
 
@@ -175,7 +175,7 @@ class MissingRightScenario {
     /// Which it is never without some of the rights.
     private boolean isFinished() {
         try {
-            await().atMost(A_WHILE).until(() -> Expect.isInitialised(fleet.node(TAINTED)));
+            await().atMost(A_WHILE).until(() -> NodeAssertions.isInitialised(fleet.node(TAINTED)));
             return true;
         } catch (ConditionTimeoutException _) {
             return false;

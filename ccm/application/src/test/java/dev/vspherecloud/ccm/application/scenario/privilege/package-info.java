@@ -1,6 +1,7 @@
 /// Promises about rights in the cluster: those of the chart are enough, and each that is missing is named.
 ///
-/// Begin with [LeastPrivilegeScenario]. A [DeployedRun] works with the rights that [Deployed] reads from the manifests.
+/// Begin with [LeastPrivilegeScenario]. A [DeployedRun] works with the rights that [DeployedRights] reads from
+/// the manifests.
 @NullMarked
 package dev.vspherecloud.ccm.application.scenario.privilege;
 

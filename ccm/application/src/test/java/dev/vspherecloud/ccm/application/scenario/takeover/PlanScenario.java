@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.servers.KubeUser;
@@ -60,7 +60,7 @@ class PlanScenario {
     @AfterEach
     void nothingIsLeft() {
         bed.sites().forEach(each -> each.proxy().restore());
-        Conduct.nothingIsLeft(bed);
+        RunInvariants.nothingIsLeft(bed);
     }
 
     /// What is wrong with each is in [GoCluster]. A Node that is not named here gets our annotations and nothing else.
@@ -239,7 +239,7 @@ class PlanScenario {
     private Map<String, String> versions() {
         return bed.objects().nodes().stream()
                 .collect(Collectors.toMap(
-                        Expect::name,
+                        NodeAssertions::name,
                         node -> node.at("/metadata/resourceVersion").asText(),
                         (_, last) -> last,
                         TreeMap::new));

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.vspherecloud.ccm.application.scenario.Conduct;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
 import dev.vspherecloud.testkit.bed.Program;
 import dev.vspherecloud.testkit.bed.TestBed;
 import dev.vspherecloud.testkit.proxy.Call;
@@ -75,8 +75,8 @@ class TakeoverScenario {
         assertThat(bed.objects().eventsOf("w-0")).isEmpty();
         isPaced(bed.apiProxy().calls().since(mark));
         assertThat(ours.log()).doesNotContainIgnoringCase("forbidden");
-        Conduct.logIsFitToRead(ours, cluster.site().vcenter().password());
-        Conduct.nothingIsLeft(bed);
+        RunInvariants.logIsFitToRead(ours, cluster.site().vcenter().password());
+        RunInvariants.nothingIsLeft(bed);
     }
 
     /// The Go program, back in its place, has nothing to write on what ours initialised: it is in its own form.
@@ -89,7 +89,7 @@ class TakeoverScenario {
         Program ours = start();
         bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
                 .filter(each -> isOf("x-", each))
-                .allMatch(Expect::isInitialised));
+                .allMatch(NodeAssertions::isInitialised));
         assertThat(ours.terminate()).isZero();
 
         assertThat(bed.objects().nodes().stream()
@@ -111,7 +111,7 @@ class TakeoverScenario {
         Program ours = start();
         bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
                 .filter(each -> isOf("y-", each))
-                .allMatch(Expect::isInitialised));
+                .allMatch(NodeAssertions::isInitialised));
         ours.awaitLog("Cannot create Events in this namespace", TIMEOUT);
         assertThat(ours.terminate()).isZero();
 
@@ -166,7 +166,7 @@ class TakeoverScenario {
     }
 
     private static boolean isOf(String prefix, JsonNode node) {
-        return Expect.name(node).startsWith(prefix);
+        return NodeAssertions.name(node).startsWith(prefix);
     }
 
     /// Five Nodes a second get our annotations.

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.scenario.takeover;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.vspherecloud.ccm.application.scenario.Expect;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
 import dev.vspherecloud.testkit.servers.NodeSpec;
 import java.util.Comparator;
 import java.util.List;
@@ -31,9 +31,9 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
                         List.of(taint.path("effect").asText())));
         node.at("/metadata/labels").properties().forEach(each -> put(fields, "metadata.labels", each));
         node.at("/metadata/annotations").properties().forEach(each -> put(fields, "metadata.annotations", each));
-        fields.put(ADDRESSES, byType(Expect.addresses(node)));
+        fields.put(ADDRESSES, byType(NodeAssertions.addresses(node)));
         fields.computeIfPresent(SEEN, (_, _) -> List.of());
-        return new WrittenNode(Expect.name(node), fields);
+        return new WrittenNode(NodeAssertions.name(node), fields);
     }
 
     /// As the fixture says it, on an API server that has just taken it.

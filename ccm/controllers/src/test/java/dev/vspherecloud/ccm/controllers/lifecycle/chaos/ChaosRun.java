@@ -40,8 +40,8 @@ final class ChaosRun {
         }
     }
 
-    private static final List<Trouble> TROUBLES = Stream.of(
-                    VcenterTroubles.all(), MachineTroubles.all(), ClusterTroubles.all())
+    private static final List<ChaosEvent> TROUBLES = Stream.of(
+                    VcenterChaosEvents.all(), MachineChaosEvents.all(), ClusterChaosEvents.all())
             .flatMap(List::stream)
             .toList();
 
@@ -59,18 +59,18 @@ final class ChaosRun {
 
     private final World world;
     private final SeededRandom seededRandom;
-    private final List<Trouble> troubles;
+    private final List<ChaosEvent> troubles;
     private final List<Runnable> cures = new ArrayList<>();
     private long quietSince;
 
-    private ChaosRun(World world, List<Trouble> troubles) {
+    private ChaosRun(World world, List<ChaosEvent> troubles) {
         this.world = world;
         this.seededRandom = world.seededRandom;
         this.troubles = troubles;
     }
 
     /// Few kinds of trouble around one scene: what many kinds at once would drown happens in some run.
-    static Verdict of(long seed, Sabotage sabotage, Trace trace) {
+    static Verdict of(long seed, DisabledSafeguard sabotage, Trace trace) {
         var world = new World(seed, trace, sabotage);
         var run = new ChaosRun(
                 world,
@@ -88,21 +88,21 @@ final class ChaosRun {
         return Verdict.of(seed, world.invariantChecker);
     }
 
-    private static List<Trouble> scenes(Sabotage sabotage) {
-        List<Trouble> all = Scenes.all();
-        List<Trouble> fitting = all.stream()
+    private static List<ChaosEvent> scenes(DisabledSafeguard sabotage) {
+        List<ChaosEvent> all = Scenes.all();
+        List<ChaosEvent> fitting = all.stream()
                 .filter(scene -> sabotage.focus().names().contains(scene.name()))
                 .toList();
         return fitting.isEmpty() ? all : fitting;
     }
 
     /// Machines go down and come up, kubelets are lost and come back, and nothing ever disappears.
-    static Verdict ofPower(long seed, Sabotage sabotage, Trace trace) {
+    static Verdict ofPower(long seed, DisabledSafeguard sabotage, Trace trace) {
         var world = new World(seed, trace, sabotage);
-        var run = new ChaosRun(world, PowerTroubles.all());
+        var run = new ChaosRun(world, PowerChaosEvents.all());
         run.buildSmall();
         world.time.pass(WARM);
-        if (sabotage != Sabotage.NONE) {
+        if (sabotage != DisabledSafeguard.NONE) {
             run.stage(world.seededRandom.pick(scenes(sabotage)));
         }
         run.suffer(world.seededRandom.seconds(60, 240), List.of(3, 10, 40));
@@ -174,7 +174,7 @@ final class ChaosRun {
         }
     }
 
-    private void stage(Trouble scene) {
+    private void stage(ChaosEvent scene) {
         scene.strike().apply(world).ifPresent(cure -> {
             world.trace.say("* scene: %s", scene.name());
             cures.add(once(scene, cure));
@@ -182,8 +182,9 @@ final class ChaosRun {
     }
 
     private void strike() {
-        int lot = seededRandom.below(troubles.stream().mapToInt(Trouble::weight).sum());
-        for (Trouble trouble : troubles) {
+        int lot = seededRandom.below(
+                troubles.stream().mapToInt(ChaosEvent::weight).sum());
+        for (ChaosEvent trouble : troubles) {
             lot -= trouble.weight();
             if (lot < 0) {
                 trouble.strike().apply(world).ifPresent(cure -> {
@@ -195,13 +196,13 @@ final class ChaosRun {
         }
     }
 
-    private void cureLater(Trouble trouble, Runnable cure) {
+    private void cureLater(ChaosEvent trouble, Runnable cure) {
         Runnable once = once(trouble, cure);
         cures.add(once);
         world.time.after(seededRandom.chance(50) ? seededRandom.seconds(5, 60) : seededRandom.seconds(60, 700), once);
     }
 
-    private Runnable once(Trouble trouble, Runnable cure) {
+    private Runnable once(ChaosEvent trouble, Runnable cure) {
         return new Runnable() {
             private boolean isDone;
 
@@ -259,7 +260,8 @@ final class ChaosRun {
     }
 
     private boolean isUnsettled(Duration quiet) {
-        return quiet.compareTo(SETTLED) < 0 || (quiet.compareTo(MAX_DURATION) < 0 && world.invariantChecker.awaitsEnd());
+        return quiet.compareTo(SETTLED) < 0
+                || (quiet.compareTo(MAX_DURATION) < 0 && world.invariantChecker.awaitsEnd());
     }
 
     private void strikeDown() {

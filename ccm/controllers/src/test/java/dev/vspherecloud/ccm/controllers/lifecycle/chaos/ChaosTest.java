@@ -74,14 +74,14 @@ class ChaosTest {
     @EnabledIfSystemProperty(named = SEED, matches = "\\d+")
     void replay() throws IOException {
         var trace = new Trace(true);
-        tell(ChaosRun.of(Long.getLong(SEED), Sabotage.NONE, trace), trace);
+        tell(ChaosRun.of(Long.getLong(SEED), DisabledSafeguard.NONE, trace), trace);
     }
 
     @Test
     @EnabledIfSystemProperty(named = POWER, matches = "\\d+")
     void replayOfPower() throws IOException {
         var trace = new Trace(true);
-        tell(ChaosRun.ofPower(Long.getLong(POWER), Sabotage.NONE, trace), trace);
+        tell(ChaosRun.ofPower(Long.getLong(POWER), DisabledSafeguard.NONE, trace), trace);
     }
 
     /// `make chaos` prints the file.
@@ -95,16 +95,16 @@ class ChaosTest {
 
     private static List<String> trace(long seed) {
         var trace = new Trace(true);
-        ChaosRun.of(seed, Sabotage.NONE, trace);
+        ChaosRun.of(seed, DisabledSafeguard.NONE, trace);
         return trace.lines();
     }
 
     private static Tally chaos(long runs) {
-        return Tally.of(runs, "SEED", seed -> ChaosRun.of(seed, Sabotage.NONE, new Trace(false)));
+        return Tally.of(runs, "SEED", seed -> ChaosRun.of(seed, DisabledSafeguard.NONE, new Trace(false)));
     }
 
     private static Tally power(long runs) {
-        return Tally.of(runs, "POWER", seed -> ChaosRun.ofPower(seed, Sabotage.NONE, new Trace(false)));
+        return Tally.of(runs, "POWER", seed -> ChaosRun.ofPower(seed, DisabledSafeguard.NONE, new Trace(false)));
     }
 
     /// What came of many runs.

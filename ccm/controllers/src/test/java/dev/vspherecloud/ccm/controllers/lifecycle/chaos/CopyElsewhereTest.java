@@ -33,7 +33,7 @@ class CopyElsewhereTest {
     }
 
     private static World play(long seed, boolean isAlive, Trace trace) {
-        var world = new World(seed, trace, Sabotage.NONE);
+        var world = new World(seed, trace, DisabledSafeguard.NONE);
         Site a = world.addSite("vc-a");
         Site b = world.addSite("vc-b");
         Machine original = world.addMachine(a.own(), "w-1", "group-v1", "host-1");

@@ -37,7 +37,7 @@ final class LeaderTerm {
     private final World world;
     private final Watch watch;
     private final List<VcenterView> views;
-    private final Sabotage.Deceived instances;
+    private final DisabledSafeguard.Deceived instances;
     private final LifecycleController controller;
     private final VmRecorder recorder;
     private final TermRecord record;

@@ -40,7 +40,7 @@ final class MatrixRun {
     }
 
     static Outcome of(Fault fault, Handover handover, Trace trace) {
-        return new MatrixRun(new World(1, trace, Sabotage.NONE)).run(fault, handover);
+        return new MatrixRun(new World(1, trace, DisabledSafeguard.NONE)).run(fault, handover);
     }
 
     private Outcome run(Fault fault, Handover handover) {

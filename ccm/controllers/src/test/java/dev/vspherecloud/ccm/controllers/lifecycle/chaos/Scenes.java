@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.Trouble.NOT_NOW;
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NOT_NOW;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
@@ -24,7 +24,7 @@ import java.util.function.Function;
 final class Scenes {
     private Scenes() {}
 
-    static List<Trouble> all() {
+    static List<ChaosEvent> all() {
         return List.of(
                 scene("a folder is denied, its machines are cut off", Scenes::deniedFolder),
                 scene("all is denied for want of a right, machines are cut off", Scenes::deniedForWantOfARight),
@@ -55,32 +55,32 @@ final class Scenes {
                 scene("a VM is unregistered", Scenes::unregistered));
     }
 
-    private static Trouble scene(String name, Function<World, Optional<Runnable>> strike) {
-        return new Trouble(name, 1, strike);
+    private static ChaosEvent scene(String name, Function<World, Optional<Runnable>> strike) {
+        return new ChaosEvent(name, 1, strike);
     }
 
     static Optional<Runnable> deniedFolder(World world) {
-        return all(cutOffMost(world), VcenterTroubles.hiddenFolder(world, true));
+        return all(cutOffMost(world), VcenterChaosEvents.hiddenFolder(world, true));
     }
 
     static Optional<Runnable> deniedForWantOfARight(World world) {
-        return all(cutOffMost(world), VcenterTroubles.blind(world, true));
+        return all(cutOffMost(world), VcenterChaosEvents.blind(world, true));
     }
 
     static Optional<Runnable> hiddenFolder(World world) {
-        return all(cutOffMost(world), VcenterTroubles.hiddenFolder(world, false));
+        return all(cutOffMost(world), VcenterChaosEvents.hiddenFolder(world, false));
     }
 
     static Optional<Runnable> hiddenVm(World world) {
-        return all(cutOffMost(world), VcenterTroubles.hiddenVm(world));
+        return all(cutOffMost(world), VcenterChaosEvents.hiddenVm(world));
     }
 
     static Optional<Runnable> swapped(World world) {
-        return all(cutOffMost(world), VcenterTroubles.swapped(world));
+        return all(cutOffMost(world), VcenterChaosEvents.swapped(world));
     }
 
     static Optional<Runnable> restored(World world) {
-        return all(cutOffMost(world), VcenterTroubles.restored(world));
+        return all(cutOffMost(world), VcenterChaosEvents.restored(world));
     }
 
     /// What the vCenter that had it says is true, and not enough.
@@ -108,11 +108,11 @@ final class Scenes {
     }
 
     static Optional<Runnable> deniedAll(World world) {
-        return all(cutOffMost(world), VcenterTroubles.deniedAll(world));
+        return all(cutOffMost(world), VcenterChaosEvents.deniedAll(world));
     }
 
     static Optional<Runnable> hostRemoved(World world) {
-        return all(cutOffMost(world), VcenterTroubles.hostRemoved(world));
+        return all(cutOffMost(world), VcenterChaosEvents.hostRemoved(world));
     }
 
     /// Never for long enough; that pages lack it all along is another matter.
@@ -209,22 +209,22 @@ final class Scenes {
     }
 
     static Optional<Runnable> manyUnregistered(World world) {
-        return all(cutOffMost(world), VcenterTroubles.manyUnregistered(world));
+        return all(cutOffMost(world), VcenterChaosEvents.manyUnregistered(world));
     }
 
     static Optional<Runnable> folderEmptied(World world) {
-        return all(cutOffMost(world), VcenterTroubles.folderEmptied(world));
+        return all(cutOffMost(world), VcenterChaosEvents.folderEmptied(world));
     }
 
     static Optional<Runnable> vcenterEmptied(World world) {
-        return all(cutOffMost(world), VcenterTroubles.vcenterEmptied(world));
+        return all(cutOffMost(world), VcenterChaosEvents.vcenterEmptied(world));
     }
 
     /// Perhaps in a process that has not seen them before.
     static Optional<Runnable> uninitialised(World world) {
-        Optional<Runnable> end = all(VcenterTroubles.restFails(world), VcenterTroubles.restFails(world));
+        Optional<Runnable> end = all(VcenterChaosEvents.restFails(world), VcenterChaosEvents.restFails(world));
         if (world.seededRandom.chance(50)) {
-            world.inTrouble(world.seededRandom.seconds(10, 100), () -> ClusterTroubles.killed(world));
+            world.inTrouble(world.seededRandom.seconds(10, 100), () -> ClusterChaosEvents.killed(world));
         }
         return end;
     }
@@ -237,7 +237,7 @@ final class Scenes {
             for (int second = 1; second < 20; second++) {
                 world.inTrouble(world.seededRandom.seconds(0, 30), () -> destroyIfNew(world, vm.machine()));
             }
-            return Trouble.MENDS_ITSELF;
+            return ChaosEvent.MENDS_ITSELF;
         });
     }
 
@@ -248,9 +248,9 @@ final class Scenes {
     }
 
     static Optional<Runnable> acknowledgedBefore(World world) {
-        Optional<Runnable> first = all(cutOffMost(world), VcenterTroubles.folderEmptied(world));
+        Optional<Runnable> first = all(cutOffMost(world), VcenterChaosEvents.folderEmptied(world));
         world.inTrouble(world.seededRandom.seconds(60, 120), world.person::acknowledgeWhatIsTrue);
-        world.inTrouble(world.seededRandom.seconds(70, 240), () -> VcenterTroubles.manyUnregistered(world));
+        world.inTrouble(world.seededRandom.seconds(70, 240), () -> VcenterChaosEvents.manyUnregistered(world));
         return first;
     }
 
@@ -315,16 +315,16 @@ final class Scenes {
                         Duration.ofSeconds(5),
                         () -> world.cluster.annotate(machine.node(), Map.of(LifecyclePolicy.KEEP, "")));
             });
-            return Trouble.MENDS_ITSELF;
+            return ChaosEvent.MENDS_ITSELF;
         });
     }
 
     static Optional<Runnable> destroyed(World world) {
-        return all(VcenterTroubles.destroyed(world), VcenterTroubles.destroyed(world));
+        return all(VcenterChaosEvents.destroyed(world), VcenterChaosEvents.destroyed(world));
     }
 
     static Optional<Runnable> unregistered(World world) {
-        return all(cutOffMost(world), VcenterTroubles.unregistered(world));
+        return all(cutOffMost(world), VcenterChaosEvents.unregistered(world));
     }
 
     private static Optional<Runnable> cutOffMost(World world) {
@@ -352,7 +352,7 @@ final class Scenes {
                 .or(() -> other);
     }
 
-    private static Optional<Runnable> withVm(World world, VcenterTroubles.Blow blow) {
-        return VcenterTroubles.withVm(world, blow);
+    private static Optional<Runnable> withVm(World world, VcenterChaosEvents.Blow blow) {
+        return VcenterChaosEvents.withVm(world, blow);
     }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Everything that the world showed to one process in one term as leader, before any [Sabotage]: the
+/// Everything that the world showed to one process in one term as leader, before any [DisabledSafeguard]: the
 /// [InvariantChecker] derives from it what the process could know when it sent a delete.
 final class TermRecord {
     /// What may fail at once: where the VM of a Node is, or was last.

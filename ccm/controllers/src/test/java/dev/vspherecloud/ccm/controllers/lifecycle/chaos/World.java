@@ -30,10 +30,10 @@ final class World {
     final VirtualTime time = new VirtualTime();
     final SeededRandom seededRandom;
     final Trace trace;
-    final Sabotage sabotage;
+    final DisabledSafeguard sabotage;
     final ModelCluster cluster;
     final InvariantChecker invariantChecker;
-    final Person person;
+    final SimulatedOperator person;
 
     /// By what the configuration names.
     final List<Site> sites = new ArrayList<>();
@@ -90,14 +90,14 @@ final class World {
 
     private int generation;
 
-    World(long seed, Trace trace, Sabotage sabotage) {
+    World(long seed, Trace trace, DisabledSafeguard sabotage) {
         this.seededRandom = new SeededRandom(seed);
         this.trace = trace;
         this.sabotage = sabotage;
         trace.follow(time);
         cluster = new ModelCluster(time, seededRandom, trace);
         invariantChecker = new InvariantChecker(this);
-        person = new Person(this);
+        person = new SimulatedOperator(this);
         cluster.onLease(person::read);
     }
 

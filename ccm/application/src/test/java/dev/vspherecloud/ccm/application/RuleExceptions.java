@@ -1,0 +1,28 @@
+package dev.vspherecloud.ccm.application;
+
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Classes that a rule of [ArchitectureTest] does not hold for, each with the reason.
+///
+/// They stand in one list so that they can be counted; one that is no longer needed fails the rule it is for.
+///
+/// @param reasons by class name without the base package, as in `reconcile.Loop`; a class stands for its nested ones
+record RuleExceptions(SortedMap<String, String> reasons) {
+    static final RuleExceptions NOTHING = new RuleExceptions(new TreeMap<>());
+
+    static RuleExceptions classes(Map<String, String> reasons) {
+        return new RuleExceptions(new TreeMap<>(reasons));
+    }
+
+    /// @param className with package; nested classes after `$` or `.`
+    boolean covers(String className) {
+        return reasons.keySet().stream().anyMatch(name -> isWithin(name, className));
+    }
+
+    static boolean isWithin(String name, String className) {
+        String whole = SourceFiles.BASE + "." + name;
+        return className.equals(whole) || className.startsWith(whole + "$") || className.startsWith(whole + ".");
+    }
+}

@@ -1,0 +1,240 @@
+package dev.vspherecloud.ccm.application.scenario.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.vspherecloud.ccm.application.scenario.Fleet;
+import dev.vspherecloud.ccm.application.scenario.LeaderLease;
+import dev.vspherecloud.ccm.application.scenario.NodeAssertions;
+import dev.vspherecloud.ccm.application.scenario.NodeDeletes;
+import dev.vspherecloud.ccm.application.scenario.RunInvariants;
+import dev.vspherecloud.testkit.bed.Program;
+import dev.vspherecloud.testkit.bed.Target;
+import dev.vspherecloud.testkit.bed.TestBed;
+import dev.vspherecloud.testkit.bed.VcenterSite;
+import dev.vspherecloud.testkit.inventory.VmSpec;
+import dev.vspherecloud.testkit.proxy.CallLog;
+import dev.vspherecloud.testkit.proxy.ReferenceLookups;
+import dev.vspherecloud.testkit.servers.VcenterBackup;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Two vCenters, a cluster whose Nodes are all not ready while their VMs run, and what an [ExistenceFault] may do
+/// there.
+///
+/// The last VM is the one that faults pick. The older half of the VMs is in the usual folder, the younger one in a
+/// folder of its own; the last VM is alone on its host.
+///
+/// Threads: one.
+final class FaultTestBed implements AutoCloseable {
+    static final int COUNT = 8;
+    static final int LAST = COUNT - 1;
+
+    /// What the first vCenter may have as another password.
+    static final String ROTATED = "Rotated-1!";
+
+    /// How often one question searches.
+    private static final int SEARCHES = 3;
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+
+    /// The Lease is read every ten seconds while something is to be acknowledged.
+    private static final Duration ACKNOWLEDGED = Duration.ofSeconds(15);
+
+    private final TestBed bed = TestBed.start();
+    private final VcenterSite site = bed.addVcenter("vc-a");
+    private final VcenterSite other = bed.addVcenter("vc-b");
+    private final NodeDeletes deletes = NodeDeletes.at(bed.apiProxy());
+    private final ReferenceLookups referenceLookups = ReferenceLookups.at(site.proxy());
+    private final LeaderLease lease = new LeaderLease(bed);
+    private final String folder;
+    private final Path config;
+    private final Fleet fleet;
+    private final VcenterBackup backup;
+    private Program program;
+    private VcenterSite home = site;
+    private int changes;
+
+    /// @param younger how many VMs came after the backup that there is of the vCenter
+    FaultTestBed(int younger) {
+        folder = site.vcenter().addFolders("vc-a-dc", List.of("younger-half")).getFirst();
+        config = bed.write("vsphere-live.conf", config(site.vcenter().password()));
+        fleet = Fleet.create(bed, site, "w", COUNT - younger, this::vm);
+        program = launch();
+        fleet.awaitRecorded(program);
+        backup = site.vcenter().backUp();
+        fleet.grow(younger);
+        fleet.awaitRecorded(program);
+        fleet.allFallSilent();
+    }
+
+    private VmSpec vm(int n) {
+        String cluster = "vc-a-cluster-" + (n % 2 == 0 ? "a" : "b");
+        VmSpec vm = site.vm("w", n).onHost(cluster + "-host-" + (n == LAST ? 2 : 1));
+        return n < COUNT / 2 ? vm : vm.inFolder(folder);
+    }
+
+    private String config(String password) {
+        String entry = site.entry(
+                "user: \"" + site.vcenter().username() + "\"",
+                "password: \"" + password + "\"",
+                site.trust(),
+                "datacenters: [\"vc-a-dc\"]");
+        return "vcenter:\n" + entry + other.config() + TestBed.labels();
+    }
+
+    private Program launch() {
+        return bed.launch()
+                .config(config)
+                .electing()
+                .with("--node-monitor-period=1s")
+                .start();
+    }
+
+    // What faults work with
+
+    VcenterSite site() {
+        return site;
+    }
+
+    VcenterSite other() {
+        return other;
+    }
+
+    Fleet fleet() {
+        return fleet;
+    }
+
+    LeaderLease lease() {
+        return lease;
+    }
+
+    Program program() {
+        return program;
+    }
+
+    NodeDeletes deletes() {
+        return deletes;
+    }
+
+    /// The reference of the last VM.
+    String last() {
+        return fleet.vm(LAST);
+    }
+
+    /// @param vms numbers of those that the fault hits
+    Target target(IntStream vms) {
+        return new Target(site, vms.mapToObj(fleet::vm).toList(), backup);
+    }
+
+    /// The last VM has another reference.
+    void lastIsNow(String ref) {
+        fleet.isNow(LAST, ref);
+    }
+
+    /// The last VM goes to the other vCenter, which knows it by the same UUIDs.
+    void moveLastToTheOther() {
+        site.vcenter().operations().unregister(List.of(last()));
+        VmSpec vm = other.vm("moved", LAST).uuid(site.uuid("w", LAST, 1)).instanceUuid(site.uuid("w", LAST, 2));
+        lastIsNow(other.vcenter().addVm(vm));
+        home = other;
+    }
+
+    /// The configuration has another password for the first vCenter.
+    void configure(String password) {
+        bed.write("vsphere-live.conf", config(password));
+    }
+
+    /// Writes on the Lease what the reasons on it ask for, and waits until that is done. What is over by itself
+    /// meanwhile stays there.
+    void acknowledgeAll() {
+        if (!lease.acknowledgeAll().isEmpty()) {
+            long end = System.nanoTime() + ACKNOWLEDGED.toNanos();
+            await().atMost(TIMEOUT).until(() -> lease.note("acknowledge").isEmpty() || System.nanoTime() - end > 0);
+        }
+    }
+
+    // What the test does
+
+    /// Another program takes over, which knows what is written down and no more.
+    void handOver() {
+        Program next = launch();
+        next.awaitLog("Another process leads; waiting for its Lease", TIMEOUT);
+        assertThat(program.terminate()).as(program.log()).isZero();
+        next.awaitLog("Became leader", TIMEOUT);
+        program = next;
+    }
+
+    /// The first VM of the vCenter gets another address, and its Node shows it: the vCenter is seen as it is.
+    void aChangeArrives() {
+        arrives(site, 0);
+    }
+
+    /// The same of the last VM, wherever it is: whoever missed it has found it again.
+    void theLastIsSeen() {
+        arrives(home, LAST);
+    }
+
+    private void arrives(VcenterSite where, int n) {
+        changes++;
+        String address = "10.99.9." + changes;
+        long mark = where.proxy().calls().mark();
+        where.vcenter().change(VmSpec.change(fleet.vm(n)).address(address + "/16"));
+        await().atMost(Duration.ofMinutes(2))
+                .failFast("the program ended", () -> !program.isAlive())
+                .untilAsserted(() -> assertThat(NodeAssertions.addresses(fleet.node(n)))
+                        .as(() -> where.proxy().calls().since(mark).describe() + program.log())
+                        .contains("InternalIP=" + address));
+    }
+
+    /// The last VM is looked for, by its reference or its UUIDs, after it was known to be missing.
+    void awaitQuestion() {
+        CallLog calls = site.proxy().calls();
+        long mark = calls.mark();
+        int asked = referenceLookups.count(last());
+        await().atMost(Duration.ofMinutes(2))
+                .failFast("the program ended", () -> !program.isAlive())
+                .untilAsserted(() -> assertThat(referenceLookups.count(last()) > asked
+                                || calls.since(mark).count("FindAllByUuid") >= SEARCHES)
+                        .as(() -> calls.since(mark).describe() + program.log())
+                        .isTrue());
+    }
+
+    /// The program that runs now has said that the first vCenter can't be read.
+    void awaitSilenceIsTold() {
+        program.awaitLog("Cannot read vCenter", Duration.ofMinutes(2));
+    }
+
+    /// The VM that the fault was about is found where it is now, and that is written down.
+    void awaitLastRecorded() {
+        await().atMost(Duration.ofMinutes(2))
+                .failFast("the program ended", () -> !program.isAlive())
+                .untilAsserted(() -> assertThat(fleet.node(LAST)
+                                .path("metadata")
+                                .path("annotations")
+                                .path("vspherecloud.dev/vm")
+                                .asText())
+                        .as(program.log())
+                        .isEqualTo(last()));
+    }
+
+    void destroyLast() {
+        home.vcenter().operations().destroy(List.of(last()));
+    }
+
+    void nothingWasDeleted() {
+        assertThat(deletes.all()).as(program.log()).isEmpty();
+        fleet.areKept(0, COUNT);
+    }
+
+    void end() {
+        assertThat(program.terminate()).isZero();
+        RunInvariants.logIsFitToRead(program, site.vcenter().password(), ROTATED);
+    }
+
+    @Override
+    public void close() {
+        bed.close();
+    }
+}

@@ -1,0 +1,417 @@
+package dev.vspherecloud.ccm.controllers.lifecycle;
+
+import dev.vspherecloud.ccm.controllers.node.ConfirmedVms;
+import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleState;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeHealth.Ready;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.existence.Destruction;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.ExistenceChecker;
+import dev.vspherecloud.domain.existence.Heartbeat;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.TagState;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmIdentity;
+import dev.vspherecloud.domain.vm.VmParents;
+import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.domain.vm.VmRole;
+import dev.vspherecloud.reconcile.Outcome;
+import dev.vspherecloud.testkit.fakes.FakeInstances;
+import dev.vspherecloud.testkit.fakes.FakeNodes;
+import dev.vspherecloud.testkit.fakes.RecordedEvents;
+import dev.vspherecloud.testkit.fakes.Vms;
+import dev.vspherecloud.testkit.time.ManualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/// The controller with all its neighbours, each of which does what a test tells it.
+///
+/// Threads: one.
+final class LifecycleTestBed {
+    static final UUID VCENTER = UUID.fromString("11111111-1111-1111-1111-111111111111");
+    static final UUID OTHER_VCENTER = UUID.fromString("22222222-2222-2222-2222-222222222222");
+    static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+    static final EventPosition SEEN = new EventPosition(100, NOON.minusSeconds(600));
+    static final EventPosition NEWEST = new EventPosition(200, NOON.minusSeconds(60));
+    static final NodeHealth READY = new NodeHealth(Ready.TRUE, NOON, false, false, false);
+    static final NodeHealth SILENT = new NodeHealth(Ready.UNKNOWN, NOON, false, false, false);
+
+    static final VmLookup.Silence SILENT_OTHER = new VmLookup.Silence("vc-b", "no answer for 15 s");
+
+    final FakeNodes nodes = new FakeNodes();
+    final FakeInstances instances = new FakeInstances();
+    final RecordedEvents events = new RecordedEvents();
+    final Vcenters existenceChecker = new Vcenters();
+    final Lease lease = new Lease();
+    final Map<String, Heartbeat> signs = new HashMap<>();
+    final RecordingLifecycleObserver heard = new RecordingLifecycleObserver();
+    final ManualClock clock = ManualClock.at(NOON);
+    final List<NodeName> replaced = new ArrayList<>();
+    ConfirmedVms confirmed = new ConfirmedVms(replaced::add);
+    boolean isHeld = true;
+    BooleanSupplier confirmation = () -> true;
+    LifecycleRules rules = LifecycleRules.DEFAULTS;
+    private final Leadership leadership = new Leadership() {
+        @Override
+        public boolean isHeld() {
+            return isHeld;
+        }
+
+        @Override
+        public boolean isConfirmed() {
+            return confirmation.getAsBoolean();
+        }
+    };
+    private LifecycleController controller = controller();
+
+    private Heartbeat sign(NodeName node) {
+        return signs.getOrDefault(node.value(), new Heartbeat.Renewed("then"));
+    }
+
+    private LifecycleController controller() {
+        return new LifecycleController(
+                new ClusterPorts(nodes, events, this::sign, lease, leadership),
+                new VspherePorts(instances, existenceChecker),
+                () -> rules,
+                new LifecycleClocks(this::now, clock),
+                confirmed,
+                heard);
+    }
+
+    /// Another process takes over, and knows what is recorded.
+    void restart() {
+        existenceChecker.asked.clear();
+        existenceChecker.reports.clear();
+        confirmed = new ConfirmedVms(replaced::add);
+        controller = controller();
+    }
+
+    long now() {
+        return Duration.between(Instant.EPOCH, clock.instant()).toNanos();
+    }
+
+    /// Nodes `w-1` to `w-<count>`, ready, each with its VM.
+    LifecycleTestBed cluster(int count) {
+        for (int i = 1; i <= count; i++) {
+            add("w-" + i);
+        }
+        controller.evaluateCluster();
+        look();
+        return this;
+    }
+
+    NodeView add(String name) {
+        nodes.add(name, "vsphere://" + uuid(name), uuid(name), false, List.of());
+        RecordedVm.of(vm(name)).annotations().forEach((key, value) -> nodes.annotate(name, key, value));
+        show(vm(name));
+        return nodes.report(name, READY);
+    }
+
+    static String uuid(String name) {
+        return "42000000-0000-0000-0000-%012d".formatted(number(name));
+    }
+
+    private static int number(String name) {
+        return Integer.parseInt(name.substring(2));
+    }
+
+    static Vm vm(String name) {
+        return vm(name, PowerState.ON, ConnectionState.CONNECTED);
+    }
+
+    static Vm vm(String name, PowerState power, ConnectionState connection) {
+        return new Vm(
+                "vc-a",
+                name,
+                new VmIdentity(
+                        new VmRef(VCENTER, "vm-" + number(name)),
+                        SystemUuid.parse(uuid(name)).orElseThrow(),
+                        UUID.fromString("50000000-0000-0000-0000-%012d".formatted(number(name)))),
+                VmRole.MACHINE,
+                connection,
+                power,
+                Vms.guest(name, List.of()),
+                new Hardware(2, 4096, "ubuntu64Guest", 0),
+                placement(number(name)),
+                Optional.of(SEEN));
+    }
+
+    /// Four VMs on each host, all in one pool and in folders of eight.
+    private static Placement placement(int number) {
+        return new Placement(
+                List.of(place("HostSystem", "host-" + number / 4)),
+                List.of(place("ResourcePool", "resgroup-1")),
+                List.of(place("VirtualMachine", "vm-" + number), place("Folder", "group-v" + number / 8)),
+                List.of());
+    }
+
+    private static InventoryObject place(String kind, String moref) {
+        return new InventoryObject(kind, moref, moref, new TagState.Read(List.of()));
+    }
+
+    void show(Vm vm) {
+        instances.setLookup(vm.name(), new VmLookup.Found(vm));
+    }
+
+    /// The VM is not to be seen any more, and vCenter answers like this when it is asked why.
+    void lose(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
+        instances.setLookup(name, new VmLookup.Missing(List.of("vc-a")));
+        existenceChecker.answers.put(new NodeName(name), answer);
+    }
+
+    /// The same while the other vCenter does not answer.
+    void loseBesideASilentOne(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
+        lose(name, answer);
+        instances.setLookup(name, new VmLookup.Unknown(List.of(SILENT_OTHER)));
+        existenceChecker.others = List.of(new UuidSearchResult.Unanswered(SILENT_OTHER));
+    }
+
+    void silence(String name) {
+        nodes.report(name, SILENT);
+    }
+
+    /// Somebody destroyed the VM, and its kubelet fell silent.
+    void destroy(String name) {
+        lose(name, destroyed());
+        silence(name);
+    }
+
+    /// Somebody unregistered the VM, and its kubelet fell silent.
+    void unregister(String name) {
+        lose(name, unregistered());
+        silence(name);
+    }
+
+    static Function<ExistenceCheckRequest, OwnerVcenterResult> destroyed() {
+        return question ->
+                gone(question, NEWEST, Optional.of(new Destruction(NEWEST, "task-1 VirtualMachine.destroy by ops")));
+    }
+
+    static Function<ExistenceCheckRequest, OwnerVcenterResult> unregistered() {
+        return question -> gone(question, NEWEST, Optional.empty());
+    }
+
+    /// From a backup that has no event after this one.
+    static Function<ExistenceCheckRequest, OwnerVcenterResult> restored(EventPosition newest) {
+        return question -> gone(question, newest, Optional.empty());
+    }
+
+    static Function<ExistenceCheckRequest, OwnerVcenterResult> hidden() {
+        return _ -> new OwnerVcenterResult.Unanswered(new VmLookup.Silence("vc-a", "no permission"));
+    }
+
+    static OwnerVcenterResult folderHidden(ExistenceCheckRequest question) {
+        List<VmParents.Place> folder =
+                question.vm().parents().orElseThrow().folderAndPool().subList(0, 1);
+        return new OwnerVcenterResult.NoSuchObject("vc-a", folder, Optional.of(NEWEST), Map.of(), Optional.empty());
+    }
+
+    /// It has no event from before this one, which says that the reference in the record was destroyed.
+    static OwnerVcenterResult forgetful(ExistenceCheckRequest question, EventPosition newest) {
+        var traces = new HashMap<EventPosition, EventLookup>();
+        question.events().forEach(mark -> traces.put(mark, EventLookup.FORGOTTEN));
+        var destruction = new Destruction(newest, "task-1 VirtualMachine.destroy by ops");
+        return new OwnerVcenterResult.NoSuchObject(
+                "vc-a", List.of(), Optional.of(newest), traces, Optional.of(destruction));
+    }
+
+    private static OwnerVcenterResult gone(
+            ExistenceCheckRequest question, EventPosition newest, Optional<Destruction> destruction) {
+        var traces = new HashMap<EventPosition, EventLookup>();
+        question.events()
+                .forEach(mark -> traces.put(mark, mark.key() > newest.key() ? EventLookup.LOST : EventLookup.THERE));
+        return new OwnerVcenterResult.NoSuchObject("vc-a", List.of(), Optional.of(newest), traces, destruction);
+    }
+
+    Outcome look(String name) {
+        return controller.reconcile(new NodeName(name));
+    }
+
+    /// Looks at everything, and has vCenter answer what was asked, until nobody asks any more.
+    void look() {
+        controller.evaluateCluster();
+        do {
+            nodes.names().stream()
+                    .sorted((a, b) -> a.value().compareTo(b.value()))
+                    .forEach(controller::reconcile);
+        } while (existenceChecker.answer(now()));
+    }
+
+    void oversee() {
+        controller.evaluateCluster();
+    }
+
+    /// Time passes, and somebody looks every second; every five when it is long.
+    void pass(Duration time) {
+        Duration step = Duration.ofSeconds(time.compareTo(Duration.ofMinutes(2)) > 0 ? 5 : 1);
+        for (Duration left = time; left.isPositive(); left = left.minus(step)) {
+            clock.advance(step);
+            look();
+        }
+    }
+
+    /// Those about this.
+    List<String> events(String word) {
+        return events.all().stream().filter(event -> event.contains(word)).toList();
+    }
+
+    /// Of how many Nodes the controller remembers something.
+    int remembered() {
+        return controller.trackedNodes();
+    }
+
+    boolean has(String name) {
+        return nodes.find(new NodeName(name)).isPresent();
+    }
+
+    long deletes() {
+        return nodes.writes().stream()
+                .filter(write -> write.startsWith("delete"))
+                .count();
+    }
+
+    LifecycleState lifecycleState() {
+        return LifecycleState.read(lease.texts);
+    }
+
+    /// vCenters that answer when the test says so.
+    static final class Vcenters implements ExistenceChecker {
+        final Map<NodeName, ExistenceCheckRequest> asked = new HashMap<>();
+        final Map<NodeName, ExistenceCheckResult> reports = new HashMap<>();
+        final Map<NodeName, Function<ExistenceCheckRequest, OwnerVcenterResult>> answers = new HashMap<>();
+        final Map<String, VcenterEventPosition> marks =
+                new HashMap<>(Map.of("vc-a", new VcenterEventPosition(VCENTER, Optional.of(NEWEST), List.of())));
+        final Map<String, Duration> ages = new HashMap<>(Map.of("vc-a", Duration.ZERO));
+        final List<NodeName> questions = new ArrayList<>();
+        boolean isMute;
+
+        /// What other vCenters say than the one that had the VM.
+        List<UuidSearchResult> others = List.of();
+
+        @Override
+        public void submit(ExistenceCheckRequest question) {
+            asked.put(question.node(), question);
+            questions.add(question.node());
+        }
+
+        /// Whether anything was asked.
+        boolean answer(long now) {
+            if (isMute || asked.isEmpty()) {
+                return false;
+            }
+            asked.forEach((node, question) -> reports.put(
+                    node,
+                    new ExistenceCheckResult(
+                            question,
+                            now,
+                            now,
+                            answers.getOrDefault(node, hidden()).apply(question),
+                            Stream.concat(Stream.of(new UuidSearchResult.Nothing("vc-a")), others.stream())
+                                    .toList())));
+            asked.clear();
+            return true;
+        }
+
+        /// The other vCenter answers at last, to the question that was answered without it.
+        void correct(NodeName node, UuidSearchResult late, long now) {
+            reports.computeIfPresent(
+                    node,
+                    (_, report) -> new ExistenceCheckResult(
+                            report.request(),
+                            report.askedAt(),
+                            now,
+                            report.ownerResult(),
+                            List.of(report.searches().getFirst(), late)));
+        }
+
+        @Override
+        public Optional<ExistenceCheckResult> result(NodeName node) {
+            return Optional.ofNullable(reports.get(node));
+        }
+
+        @Override
+        public void cancel(NodeName node) {
+            asked.remove(node);
+            reports.remove(node);
+        }
+
+        @Override
+        public Map<String, VcenterEventPosition> positions() {
+            return Map.copyOf(marks);
+        }
+
+        @Override
+        public Optional<Duration> timeSinceConfirmed(String vcenter) {
+            return Optional.ofNullable(ages.get(vcenter));
+        }
+    }
+
+    /// The Lease of the leader.
+    static final class Lease implements LifecycleStateStore {
+        Map<String, String> texts = Map.of();
+        int version;
+        int reads;
+        int writes;
+        boolean isReadable = true;
+        boolean isWritable = true;
+
+        @Override
+        public Optional<Page> read() {
+            reads++;
+            return isReadable ? Optional.of(new Page(texts, Integer.toString(version))) : Optional.empty();
+        }
+
+        @Override
+        public boolean write(Page basis, Map<String, String> now) {
+            if (!isWritable || !isReadable || !basis.version().equals(Integer.toString(version))) {
+                return false;
+            }
+            writes++;
+            version++;
+            texts = Map.copyOf(now);
+            return true;
+        }
+
+        /// A person writes.
+        void acknowledge(String ids) {
+            var now = new HashMap<>(texts);
+            now.put(ACKNOWLEDGE, ids);
+            texts = Map.copyOf(now);
+            version++;
+        }
+    }
+
+    static LifecycleRules rules(boolean deletes, String... paused) {
+        return new LifecycleRules(
+                deletes, LifecycleRules.DEFAULTS.disappearedAfter(), BreakerRules.DEFAULTS, Set.of(paused));
+    }
+}

@@ -1,0 +1,911 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.ccm.domain.address.NodeAddress;
+import dev.vspherecloud.ccm.domain.breaker.BreakerRules;
+import dev.vspherecloud.ccm.domain.lifecycle.Leadership;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecyclePolicy;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleRules;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.ccm.domain.node.DeleteOutcome;
+import dev.vspherecloud.ccm.domain.node.InitialisationPatch;
+import dev.vspherecloud.ccm.domain.node.NodeHealth;
+import dev.vspherecloud.ccm.domain.node.NodeMeta;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.ccm.domain.node.Nodes;
+import dev.vspherecloud.ccm.domain.node.WriteOutcome;
+import dev.vspherecloud.domain.existence.Destruction;
+import dev.vspherecloud.domain.existence.EventLookup;
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.existence.ExistenceChecker;
+import dev.vspherecloud.domain.existence.ExistenceRules;
+import dev.vspherecloud.domain.existence.Heartbeat;
+import dev.vspherecloud.domain.existence.KubeletHeartbeats;
+import dev.vspherecloud.domain.existence.OwnerVcenterResult;
+import dev.vspherecloud.domain.existence.UuidSearchResult;
+import dev.vspherecloud.domain.existence.VcenterEventPosition;
+import dev.vspherecloud.domain.identity.Instances;
+import dev.vspherecloud.domain.identity.NodeIdentity;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmLookup;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.ConnectionState;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.domain.vm.Hardware;
+import dev.vspherecloud.domain.vm.InventoryObject;
+import dev.vspherecloud.domain.vm.Placement;
+import dev.vspherecloud.domain.vm.PowerState;
+import dev.vspherecloud.domain.vm.SystemUuid;
+import dev.vspherecloud.domain.vm.Vm;
+import dev.vspherecloud.domain.vm.VmIdentity;
+import dev.vspherecloud.domain.vm.VmParents;
+import dev.vspherecloud.domain.vm.VmRef;
+import dev.vspherecloud.testkit.fakes.Vms;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+
+/// One safeguard taken away, at the port through which it gets what it decides by: shows that the runs would find it if
+/// it were missing.
+enum DisabledSafeguard {
+    NONE,
+
+    /// What is not there was destroyed.
+    NO_DESTROY_CHECK {
+        @Override
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
+                    ? new OwnerVcenterResult.NoSuchObject(
+                            at.vcenter(),
+                            at.unreadable(),
+                            at.newest(),
+                            at.eventLookups(),
+                            Optional.of(new Destruction(new EventPosition(1, Instant.EPOCH), "sabotage")))
+                    : report.ownerResult();
+        }
+    },
+
+    /// Nobody listens to the kubelet.
+    NO_KUBELET_SIGN {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a VM is unregistered, its kubelet is hung"));
+        }
+
+        @Override
+        KubeletHeartbeats kubeletHeartbeats(KubeletHeartbeats real) {
+            return _ -> new Heartbeat.None();
+        }
+    },
+
+    /// A search that finds nothing is proof enough, whatever the reference answers.
+    EMPTY_SEARCH_BELIEVED {
+        @Override
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            var marks = new HashMap<EventPosition, EventLookup>();
+            report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
+            return isFoundNowhere(report)
+                    ? new OwnerVcenterResult.NoSuchObject(
+                            "vc-a", List.of(), newestOf(report.request()), marks, Optional.empty())
+                    : report.ownerResult();
+        }
+    },
+
+    /// Folder and pool need not be readable.
+    NO_HOLDER_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a folder is denied, its machines are cut off"));
+        }
+
+        @Override
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
+                    ? new OwnerVcenterResult.NoSuchObject(
+                            at.vcenter(), List.of(), at.newest(), at.eventLookups(), at.destruction())
+                    : report.ownerResult();
+        }
+    },
+
+    /// No restore is noticed.
+    NO_RESTORE_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("vCenter is restored, machines are cut off"));
+        }
+
+        @Override
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            var marks = new HashMap<EventPosition, EventLookup>();
+            report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
+            return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
+                    ? new OwnerVcenterResult.NoSuchObject(
+                            at.vcenter(), at.unreadable(), newestOf(report.request()), marks, at.destruction())
+                    : report.ownerResult();
+        }
+    },
+
+    /// A vCenter that has taken the place of another speaks for it.
+    NO_INSTANCE_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("an empty vCenter answers, machines are cut off"));
+        }
+
+        @Override
+        OwnerVcenterResult home(ExistenceCheckResult report) {
+            var marks = new HashMap<EventPosition, EventLookup>();
+            report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
+            return report.ownerResult() instanceof OwnerVcenterResult.NotHere
+                    ? new OwnerVcenterResult.NoSuchObject(
+                            "vc-a", List.of(), newestOf(report.request()), marks, Optional.empty())
+                    : report.ownerResult();
+        }
+    },
+
+    /// Whoever is silent has nothing.
+    SILENCE_BELIEVED {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a VM moves to a vCenter that falls silent"));
+        }
+
+        @Override
+        ExistenceCheckResult report(ExistenceCheckResult report) {
+            List<UuidSearchResult> searches = report.searches().stream()
+                    .map(answer -> answer instanceof UuidSearchResult.Unanswered(var silence)
+                            ? new UuidSearchResult.Nothing(silence.vcenter())
+                            : answer)
+                    .toList();
+            return new ExistenceCheckResult(
+                    report.request(), report.askedAt(), report.answeredAt(), report.ownerResult(), searches);
+        }
+
+        @Override
+        VmLookup lookup(VmLookup lookup) {
+            return lookup instanceof VmLookup.Unknown ? new VmLookup.Missing(List.of()) : lookup;
+        }
+    },
+
+    /// Answers that speak against it are not heard: what counts is how often and how long it was missing.
+    NO_CONTINUITY_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a VM is denied now and then, its machine cut off"));
+        }
+
+        @Override
+        Optional<ExistenceCheckResult> latest(
+                Optional<ExistenceCheckResult> last, Optional<ExistenceCheckResult> real) {
+            return real.filter(report ->
+                            report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject && isFoundNowhere(report))
+                    .or(() -> last);
+        }
+    },
+
+    /// Every incident is acknowledged as soon as it is known.
+    NO_BREAKER {
+        @Override
+        LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
+            return new LifecycleStateStore() {
+                @Override
+                public Optional<Page> read() {
+                    return real.read().map(page -> new Page(acknowledged(page.annotations()), page.version()));
+                }
+
+                @Override
+                public boolean write(Page basis, Map<String, String> texts) {
+                    return real.write(basis, texts);
+                }
+            };
+        }
+
+        private Map<String, String> acknowledged(Map<String, String> texts) {
+            var all = new HashMap<>(texts);
+            Optional.ofNullable(texts.get("incident"))
+                    .ifPresent(incident -> all.merge(
+                            LifecycleStateStore.ACKNOWLEDGE,
+                            incident.split(" ", 2)[0],
+                            (one, other) -> one + "," + other));
+            return all;
+        }
+    },
+
+    /// Whoever once led leads for ever.
+    NO_LEADERSHIP_CHECK {
+        @Override
+        Leadership leadership(Leadership real) {
+            return new Leadership() {
+                @Override
+                public boolean isHeld() {
+                    return true;
+                }
+
+                @Override
+                public boolean isConfirmed() {
+                    return true;
+                }
+            };
+        }
+
+        @Override
+        LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
+            return new LifecycleStateStore() {
+                @Override
+                public Optional<Page> read() {
+                    return real.read();
+                }
+
+                @Override
+                public boolean write(Page basis, Map<String, String> texts) {
+                    boolean _ = real.write(basis, texts);
+                    return true;
+                }
+            };
+        }
+    },
+
+    /// The Node that is deleted may be another one by now.
+    NO_PRECONDITION {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a machine is rebuilt behind a silent watch"));
+        }
+
+        @Override
+        NodeView deleted(NodeView seen, Optional<NodeView> now) {
+            return now.orElse(seen);
+        }
+    },
+
+    /// The power state of a VM that vCenter has lost sight of counts.
+    NO_CONNECTION_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a VM is switched on while its host is disconnected"));
+        }
+
+        @Override
+        VmLookup lookup(VmLookup lookup) {
+            return lookup instanceof VmLookup.Found(Vm vm, var why, var remark)
+                    ? new VmLookup.Found(connected(vm), why, remark)
+                    : lookup;
+        }
+
+        private Vm connected(Vm vm) {
+            return new Vm(
+                    vm.vcenter(),
+                    vm.name(),
+                    vm.identity(),
+                    vm.role(),
+                    ConnectionState.CONNECTED,
+                    vm.power(),
+                    vm.guest(),
+                    vm.hardware(),
+                    vm.placement(),
+                    vm.seenAt());
+        }
+    },
+
+    /// However old a power state is, it counts.
+    NO_FRESHNESS_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a VM is switched on while vCenter hangs"));
+        }
+
+        @Override
+        Optional<Duration> age(Optional<Duration> real) {
+            return Optional.of(Duration.ZERO);
+        }
+    },
+
+    /// A proof may be as old as it likes.
+    NO_FRESH_PROOF {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("machines are destroyed", "deletion is switched off", "a vCenter is paused"));
+        }
+
+        @Override
+        LongSupplier nanoTime(LongSupplier real) {
+            return () -> isAskedFor("isFresh") ? Long.MIN_VALUE / 2 : real.getAsLong();
+        }
+    },
+
+    /// What was seen of the VM when the work on the Node began is not looked at again.
+    NO_FINAL_LOOKUP {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a VM comes back while the API server takes its time"));
+        }
+
+        @Override
+        boolean keepsLookup() {
+            return true;
+        }
+    },
+
+    /// One answer counts as often as it is looked at.
+    ONE_OBSERVATION {
+        @Override
+        ExistenceCheckResult again(Optional<ExistenceCheckResult> last, ExistenceCheckResult report, long now) {
+            return last.filter(before -> now - before.askedAt() < AGAIN.toNanos())
+                    .orElseGet(() -> new ExistenceCheckResult(
+                            report.request(), now, now, report.ownerResult(), report.searches()));
+        }
+    },
+
+    /// A VM disappears in the least time, whatever is configured.
+    NO_DISAPPEARANCE_TIME {
+        @Override
+        LifecycleRules rules(LifecycleRules real) {
+            return new LifecycleRules(
+                    real.deletes(), ExistenceRules.MIN_DISAPPEARED_AFTER, real.breaker(), real.paused());
+        }
+    },
+
+    /// Nobody can keep a Node.
+    NO_KEEP {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("machines are destroyed", "a Node is to be kept"));
+        }
+
+        @Override
+        NodeView shown(NodeView node) {
+            var annotations = new HashMap<>(node.meta().annotations());
+            boolean isKept = annotations.remove(LifecyclePolicy.KEEP) != null;
+            return isKept ? ModelCluster.withAnnotations(node, annotations) : node;
+        }
+    },
+
+    /// Nobody can pause a vCenter.
+    NO_PAUSE {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("machines are destroyed", "a vCenter is paused"));
+        }
+
+        @Override
+        LifecycleRules rules(LifecycleRules real) {
+            return new LifecycleRules(real.deletes(), real.disappearedAfter(), real.breaker(), Set.of());
+        }
+    },
+
+    /// Nobody can switch deletion off.
+    NO_SWITCH {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("machines are destroyed", "deletion is switched off"));
+        }
+
+        @Override
+        LifecycleRules rules(LifecycleRules real) {
+            return new LifecycleRules(true, real.disappearedAfter(), real.breaker(), real.paused());
+        }
+    },
+
+    /// The kubelet may run on any machine.
+    NO_CONFLICT_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a Node of two machines loses one"));
+        }
+
+        @Override
+        NodeView shown(NodeView node) {
+            return node.identity() instanceof NodeIdentity.OnVsphere(VmQuery query) && query.namesTwoUuids()
+                    ? ModelCluster.reporting(node, query.uuids().getFirst().toString())
+                    : node;
+        }
+    },
+
+    /// The Node that is deleted may be in another state by now.
+    NO_VERSION_CHECK {
+        @Override
+        Focus focus() {
+            return new Focus(0, Set.of("a Node is to be kept behind a silent watch"));
+        }
+
+        @Override
+        NodeView deleted(NodeView seen, Optional<NodeView> now) {
+            return now.filter(node -> node.meta().uid().equals(seen.meta().uid()))
+                    .orElse(seen);
+        }
+    },
+
+    /// The Lease is not read anew before a delete.
+    NO_CONFIRMATION {
+        @Override
+        Leadership leadership(Leadership real) {
+            return new Leadership() {
+                @Override
+                public boolean isHeld() {
+                    return real.isHeld();
+                }
+
+                @Override
+                public boolean isConfirmed() {
+                    return true;
+                }
+            };
+        }
+    },
+
+    /// What the process believes of its leadership is not asked for.
+    NO_DEADLINE {
+        @Override
+        Focus focus() {
+            return new Focus(
+                    0,
+                    Set.of(
+                            "machines are destroyed",
+                            "the leader is paused in mid-call",
+                            "the leader's machine is suspended in mid-call"));
+        }
+
+        @Override
+        Leadership leadership(Leadership real) {
+            return new Leadership() {
+                @Override
+                public boolean isHeld() {
+                    return true;
+                }
+
+                @Override
+                public boolean isConfirmed() {
+                    return real.isConfirmed();
+                }
+            };
+        }
+    },
+
+    /// Any number of Nodes may lose their VMs within the window.
+    NO_PERCENT {
+        @Override
+        Focus focus() {
+            return new Focus(60, Set.of("many VMs are unregistered, machines are cut off"));
+        }
+
+        @Override
+        LifecycleRules rules(LifecycleRules real) {
+            return new LifecycleRules(
+                    real.deletes(),
+                    real.disappearedAfter(),
+                    new BreakerRules(1000, 100, real.breaker().window()),
+                    real.paused());
+        }
+    },
+
+    /// More than half of the cluster may be missing: there are many more Nodes that are well.
+    NO_HALF {
+        @Override
+        Focus focus() {
+            return new Focus(6, Set.of("most VMs are unregistered, and of no group all"));
+        }
+
+        @Override
+        List<Ghost> ghosts(World world) {
+            return IntStream.range(0, 40)
+                    .mapToObj(n -> new Ghost("ghost-" + n, new UUID(7, n / 2), "host-" + n, "group-v" + n))
+                    .toList();
+        }
+    },
+
+    /// No host is a group.
+    NO_HOST_GROUP {
+        @Override
+        Focus focus() {
+            return new Focus(12, Set.of("a host is removed, its machines are cut off"));
+        }
+
+        @Override
+        Optional<String> host(NodeName node) {
+            return Optional.of("host-of-" + node);
+        }
+    },
+
+    /// No folder is a group.
+    NO_FOLDER_GROUP {
+        @Override
+        Focus focus() {
+            return new Focus(12, Set.of("the VMs of a folder are unregistered, machines are cut off"));
+        }
+
+        @Override
+        Optional<String> folder(NodeName node) {
+            return Optional.of("group-of-" + node);
+        }
+    },
+
+    /// No vCenter is a group: each has one more Node that is well.
+    NO_VCENTER_GROUP {
+        @Override
+        Focus focus() {
+            return new Focus(6, Set.of("the VMs of a vCenter are unregistered, machines are cut off"));
+        }
+
+        @Override
+        List<Ghost> ghosts(World world) {
+            return world.vcenters.stream()
+                    .map(vcenter -> new Ghost(
+                            "ghost-" + vcenter.instance(), vcenter.instance(), "host-of-a-ghost", "group-of-a-ghost"))
+                    .toList();
+        }
+    },
+
+    /// Whoever acknowledged one incident has acknowledged all that come.
+    NO_ACKNOWLEDGEMENT_SCOPE {
+        @Override
+        Focus focus() {
+            return new Focus(20, Set.of("a person acknowledges, and more is lost"));
+        }
+
+        @Override
+        LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
+            var known = new HashSet<String>();
+            return new LifecycleStateStore() {
+                @Override
+                public Optional<Page> read() {
+                    return real.read().map(this::spread);
+                }
+
+                private Page spread(Page page) {
+                    var texts = new HashMap<>(page.annotations());
+                    String incident = texts.getOrDefault("incident", "").split(" ", 2)[0];
+                    String acknowledged = texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "");
+                    if (acknowledged.contains("missing-") || texts.containsKey("excused")) {
+                        known.add("some");
+                    }
+                    if (!known.isEmpty() && !incident.isEmpty()) {
+                        texts.put(
+                                LifecycleStateStore.ACKNOWLEDGE,
+                                acknowledged.isEmpty() ? incident : acknowledged + "," + incident);
+                    }
+                    return new Page(texts, page.version());
+                }
+
+                @Override
+                public boolean write(Page basis, Map<String, String> texts) {
+                    return real.write(basis, texts);
+                }
+            };
+        }
+    };
+
+    private static boolean isAskedFor(String method) {
+        return StackWalker.getInstance().walk(frames -> frames.limit(8)
+                .anyMatch(frame -> frame.getMethodName().equals(method)));
+    }
+
+    /// A Node that is not there, and whose VM is well.
+    record Ghost(String name, UUID vcenter, String host, String folder) {
+        NodeView node() {
+            var recorded = new RecordedVm(
+                    new VmRef(vcenter, "vm-of-" + name),
+                    new UUID(1, 1),
+                    Optional.of(new VmParents(
+                            Optional.of(new VmParents.Place("Folder", folder)),
+                            Optional.of(new VmParents.Place("ResourcePool", "pool-of-a-ghost")),
+                            Optional.of(new VmParents.Place("HostSystem", host)))),
+                    Optional.of(new EventPosition(1, Instant.EPOCH.plusSeconds(1))));
+            var meta = new NodeMeta(
+                    new NodeName(name), "ghost-" + name, "1", Instant.EPOCH, Map.of(), recorded.annotations());
+            return new NodeView(
+                    meta, "vsphere://" + new UUID(0x4000L, name.hashCode()), "", false, List.of(), NodeHealth.HEALTHY);
+        }
+    }
+
+    /// What a run must hold for the safeguard to matter: chance alone would take many more runs.
+    ///
+    /// @param size  how many machines; 0 for any number
+    /// @param names of the scene, and of troubles that must be possible
+    record Focus(int size, Set<String> names) {}
+
+    Focus focus() {
+        return new Focus(0, Set.of());
+    }
+
+    LongSupplier nanoTime(LongSupplier real) {
+        return real;
+    }
+
+    /// Whether the first lookup of a Node is the last, each time that it is worked on.
+    boolean keepsLookup() {
+        return false;
+    }
+
+    /// @param last what was passed on before
+    /// @param now  by the clock of the process
+    ExistenceCheckResult again(Optional<ExistenceCheckResult> last, ExistenceCheckResult report, long now) {
+        return report;
+    }
+
+    LifecycleRules rules(LifecycleRules real) {
+        return real;
+    }
+
+    NodeView shown(NodeView node) {
+        return node;
+    }
+
+    List<Ghost> ghosts(World world) {
+        return List.of();
+    }
+
+    /// Where the VM of the Node is said to be.
+    Optional<String> host(NodeName node) {
+        return Optional.empty();
+    }
+
+    Optional<String> folder(NodeName node) {
+        return Optional.empty();
+    }
+
+    private static final Duration AGAIN = Duration.ofSeconds(11);
+
+    private static final Vm GHOST = Vms.machine(
+            "nowhere",
+            "ghost",
+            new VmIdentity(new VmRef(new UUID(1, 2), "vm-1"), new SystemUuid(new UUID(1, 3)), new UUID(1, 4)),
+            PowerState.ON,
+            Vms.guest("", List.of()),
+            new Hardware(1, 1, "", 0),
+            new Placement(List.of(), List.of(), List.of(), List.of()));
+
+    OwnerVcenterResult home(ExistenceCheckResult report) {
+        return report.ownerResult();
+    }
+
+    ExistenceCheckResult report(ExistenceCheckResult report) {
+        return new ExistenceCheckResult(
+                report.request(), report.askedAt(), report.answeredAt(), home(report), report.searches());
+    }
+
+    /// @param last what was passed on before
+    Optional<ExistenceCheckResult> latest(Optional<ExistenceCheckResult> last, Optional<ExistenceCheckResult> real) {
+        return real;
+    }
+
+    Optional<Duration> age(Optional<Duration> real) {
+        return real;
+    }
+
+    VmLookup lookup(VmLookup lookup) {
+        return lookup;
+    }
+
+    /// Which state is named in the preconditions of a delete.
+    NodeView deleted(NodeView seen, Optional<NodeView> now) {
+        return seen;
+    }
+
+    KubeletHeartbeats kubeletHeartbeats(KubeletHeartbeats real) {
+        return real;
+    }
+
+    Leadership leadership(Leadership real) {
+        return real;
+    }
+
+    LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
+        return real;
+    }
+
+    ExistenceChecker existenceChecker(ExistenceChecker real, World world, LongSupplier nanoTime) {
+        return this == NONE ? real : new Bribed(real, this, new HashMap<>(), world, nanoTime);
+    }
+
+    Deceived instances(Instances real) {
+        return new Deceived(real, this, new HashMap<>());
+    }
+
+    Nodes nodes(Nodes real, World world) {
+        return this == NONE ? real : new Careless(real, this, world);
+    }
+
+    private static boolean isFoundNowhere(ExistenceCheckResult report) {
+        return report.searches().stream().allMatch(UuidSearchResult.Nothing.class::isInstance);
+    }
+
+    private static Optional<EventPosition> newestOf(ExistenceCheckRequest question) {
+        return Optional.of(new EventPosition(
+                question.events().stream().mapToLong(EventPosition::key).max().orElse(0), Instant.EPOCH));
+    }
+
+    private record Bribed(
+            ExistenceChecker real,
+            DisabledSafeguard sabotage,
+            Map<NodeName, ExistenceCheckResult> passed,
+            World world,
+            LongSupplier nanoTime)
+            implements ExistenceChecker {
+        @Override
+        public void submit(ExistenceCheckRequest question) {
+            real.submit(sabotage.folder(question.node()).isPresent() ? refiled(question) : question);
+        }
+
+        /// With the folder that there is.
+        private ExistenceCheckRequest refiled(ExistenceCheckRequest question) {
+            Optional<VmParents.Place> folder = world.cluster
+                    .node(question.node())
+                    .flatMap(node ->
+                            world.invariantChecker.recordedHome(node.meta().uid()))
+                    .flatMap(TermRecord.Home::folder)
+                    .map(moref -> new VmParents.Place("Folder", moref));
+            RecordedVm vm = question.vm();
+            return new ExistenceCheckRequest(
+                    question.query(),
+                    new RecordedVm(
+                            vm.ref(),
+                            vm.instanceUuid(),
+                            vm.parents().map(home -> new VmParents(folder.or(home::folder), home.pool(), home.host())),
+                            vm.seenAt()),
+                    question.baseline(),
+                    question.baseline().isPresent(),
+                    false,
+                    List.of());
+        }
+
+        @Override
+        public Optional<ExistenceCheckResult> result(NodeName node) {
+            Optional<ExistenceCheckResult> report = sabotage.latest(
+                            Optional.ofNullable(passed.get(node)), real.result(node))
+                    .map(sabotage::report)
+                    .map(each -> sabotage.again(Optional.ofNullable(passed.get(node)), each, nanoTime.getAsLong()));
+            report.ifPresent(now -> passed.put(node, now));
+            return report;
+        }
+
+        @Override
+        public void cancel(NodeName node) {
+            real.cancel(node);
+        }
+
+        @Override
+        public Map<String, VcenterEventPosition> positions() {
+            return real.positions();
+        }
+
+        @Override
+        public Optional<Duration> timeSinceConfirmed(String vcenter) {
+            return sabotage.age(real.timeSinceConfirmed(vcenter));
+        }
+    }
+
+    /// @param kept what was looked up since the work on a Node began, when that is not looked up again
+    record Deceived(Instances real, DisabledSafeguard sabotage, Map<NodeName, VmLookup> kept) implements Instances {
+        void beginWork() {
+            kept.clear();
+        }
+
+        @Override
+        public void watch(VmQuery query) {
+            real.watch(query);
+        }
+
+        @Override
+        public void forget(NodeName node) {
+            real.forget(node);
+        }
+
+        @Override
+        public void awaitTags(NodeName node, boolean isSo) {
+            real.awaitTags(node, isSo);
+        }
+
+        @Override
+        public VmLookup lookup(NodeName node) {
+            if (sabotage == NONE) {
+                return real.lookup(node);
+            }
+            if (node.value().startsWith("ghost-")) {
+                return new VmLookup.Elsewhere(GHOST, "nowhere");
+            }
+            return sabotage.keepsLookup() ? kept.computeIfAbsent(node, this::deceive) : deceive(node);
+        }
+
+        private VmLookup deceive(NodeName node) {
+            VmLookup lookup = sabotage.lookup(real.lookup(node));
+            Optional<String> host = sabotage.host(node);
+            Optional<String> folder = sabotage.folder(node);
+            return lookup instanceof VmLookup.Found(Vm vm, var why, var remark)
+                            && (host.isPresent() || folder.isPresent())
+                    ? new VmLookup.Found(moved(vm, host, folder), why, remark)
+                    : lookup;
+        }
+
+        private static Vm moved(Vm vm, Optional<String> host, Optional<String> folder) {
+            Placement at = vm.placement();
+            return new Vm(
+                    vm.vcenter(),
+                    vm.name(),
+                    vm.identity(),
+                    vm.role(),
+                    vm.connection(),
+                    vm.power(),
+                    vm.guest(),
+                    vm.hardware(),
+                    new Placement(
+                            renamed(at.hostPath(), 0, host),
+                            at.poolPath(),
+                            renamed(at.folderPath(), 1, folder),
+                            List.of()),
+                    vm.seenAt());
+        }
+
+        private static List<InventoryObject> renamed(List<InventoryObject> path, int place, Optional<String> moref) {
+            var renamed = new ArrayList<>(path);
+            moref.ifPresent(name -> renamed.set(
+                    place,
+                    new InventoryObject(
+                            path.get(place).kind(), name, name, path.get(place).tags())));
+            return renamed;
+        }
+    }
+
+    private record Careless(Nodes real, DisabledSafeguard sabotage, World world) implements Nodes {
+        @Override
+        public Optional<NodeView> find(NodeName name) {
+            return real.find(name).map(sabotage::shown).or(() -> sabotage.ghosts(world).stream()
+                    .filter(ghost -> ghost.name().equals(name.value()))
+                    .map(Ghost::node)
+                    .findFirst());
+        }
+
+        @Override
+        public Set<NodeName> names() {
+            Set<NodeName> names = real.names();
+            if (!names.isEmpty()) {
+                sabotage.ghosts(world).forEach(ghost -> names.add(new NodeName(ghost.name())));
+            }
+            return names;
+        }
+
+        @Override
+        public WriteOutcome writeAddresses(NodeView seen, List<NodeAddress> addresses) {
+            return real.writeAddresses(seen, addresses);
+        }
+
+        @Override
+        public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
+            return real.initialise(seen, marks);
+        }
+
+        @Override
+        public WriteOutcome label(NodeView seen, Map<String, String> labels) {
+            return real.label(seen, labels);
+        }
+
+        @Override
+        public WriteOutcome annotate(NodeView seen, Map<String, String> annotations) {
+            return real.annotate(seen, annotations);
+        }
+
+        @Override
+        public WriteOutcome addShutdownTaint(NodeView seen) {
+            return real.addShutdownTaint(seen);
+        }
+
+        @Override
+        public WriteOutcome removeShutdownTaint(NodeView seen) {
+            return real.removeShutdownTaint(seen);
+        }
+
+        @Override
+        public DeleteOutcome delete(NodeView seen) {
+            return real.delete(sabotage.deleted(seen, world.cluster.node(seen.name())));
+        }
+    }
+}

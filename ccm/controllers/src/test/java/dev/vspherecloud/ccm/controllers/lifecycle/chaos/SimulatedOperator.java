@@ -1,0 +1,154 @@
+package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
+
+import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.ModelVcenter;
+import dev.vspherecloud.ccm.domain.lifecycle.LifecycleStateStore;
+import dev.vspherecloud.ccm.domain.node.NodeEvents;
+import dev.vspherecloud.ccm.domain.node.NodeView;
+import dev.vspherecloud.domain.reason.Reason;
+import dev.vspherecloud.domain.reason.VsphereReason;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Whoever looks after the cluster: reads Events, looks what is true, and acknowledges what is.
+final class SimulatedOperator {
+    private static final Pattern ID = Pattern.compile("\\b(missing|restored|replaced)-[0-9a-f]{8}\\b");
+
+    private final World world;
+    private final Set<String> heard = new LinkedHashSet<>();
+    private final Set<String> acknowledged = new LinkedHashSet<>();
+
+    /// By the id of an incident, the Nodes that it named when it was read last.
+    private final Map<String, Set<String>> members = new HashMap<>();
+
+    /// By the id of a restore, its vCenter.
+    private final Map<String, ModelVcenter> vcenters = new HashMap<>();
+
+    private long lastWord;
+
+    SimulatedOperator(World world) {
+        this.world = world;
+    }
+
+    /// Where Events go.
+    NodeEvents ears() {
+        return new NodeEvents() {
+            @Override
+            public void normal(NodeView node, String reason, String message) {
+                world.trace.say("event: Normal %s %s: %s", node.name(), reason, message);
+            }
+
+            @Override
+            public void warning(NodeView node, Reason reason) {
+                hear(node.name().value(), reason);
+            }
+
+            @Override
+            public void warning(String vcenter, Reason reason) {
+                hear(vcenter, reason);
+            }
+
+            @Override
+            public void warning(Reason reason) {
+                hear("cluster", reason);
+            }
+        };
+    }
+
+    private void hear(String about, Reason reason) {
+        world.trace.say("event: Warning %s %s: %s", about, reason.code().text(), reason.message());
+        listen(reason.message());
+        if (reason.code() == VsphereReason.VCENTER_RESTORED) {
+            world.sites.stream()
+                    .filter(site -> site.name().equals(about))
+                    .forEach(site -> world.invariantChecker.calledRestored(site.vcenter()));
+        }
+        idsIn(reason.message()).forEach(id -> {
+            world.sites.stream()
+                    .filter(site -> site.name().equals(about))
+                    .forEach(site -> vcenters.putIfAbsent(id, site.vcenter()));
+            members.putIfAbsent(id, missing());
+        });
+    }
+
+    /// The Nodes that the leader does not see, for an incident that is told and not written.
+    private Set<String> missing() {
+        return world.leader().map(ModelProcess::missing).orElse(Set.of());
+    }
+
+    /// What the Lease says of an incident.
+    void read(LeaderLease lease) {
+        idsIn(lease.texts().getOrDefault("incident", "")).stream()
+                .limit(1)
+                .forEach(id -> members.put(id, world.invariantChecker.membersOf(lease)));
+    }
+
+    private void listen(String text) {
+        heard.addAll(idsIn(text));
+    }
+
+    private static List<String> idsIn(String text) {
+        return ID.matcher(text).results().map(MatchResult::group).toList();
+    }
+
+    /// When something was acknowledged the last time; nanoseconds of the world.
+    long lastWord() {
+        return lastWord;
+    }
+
+    /// By now everything that was said is true, and meant to be.
+    void acknowledgeAll() {
+        world.cluster.lease().texts().forEach((key, text) -> {
+            if (!key.equals(LifecycleStateStore.ACKNOWLEDGE)) {
+                listen(text);
+            }
+        });
+        acknowledge(heard);
+    }
+
+    /// Acknowledges what is true of what was heard: incidents all of whose machines are in no inventory.
+    void acknowledgeWhatIsTrue() {
+        acknowledge(heard.stream().filter(this::isTrue).collect(Collectors.toSet()));
+    }
+
+    private boolean isTrue(String id) {
+        Set<String> uids = members.getOrDefault(id, Set.of());
+        return id.startsWith("missing-") && !uids.isEmpty() && uids.stream().allMatch(uid -> world.isNowhere(uid));
+    }
+
+    /// Acknowledges something that is no incident here.
+    void acknowledgeMistakenly() {
+        write(Set.of(world.seededRandom.pick(List.of("missing", "restored", "replaced")) + "-"
+                + world.seededRandom.uuid().toString().substring(0, 8)));
+    }
+
+    private void acknowledge(Set<String> ids) {
+        var fresh = new LinkedHashSet<>(ids);
+        fresh.removeAll(acknowledged);
+        if (fresh.isEmpty()) {
+            return;
+        }
+        acknowledged.addAll(fresh);
+        write(fresh);
+        fresh.forEach(id -> {
+            world.invariantChecker.acknowledged(members.getOrDefault(id, Set.of()));
+            Optional.ofNullable(vcenters.get(id)).ifPresent(world.invariantChecker::acknowledged);
+        });
+        lastWord = world.time.nanos();
+    }
+
+    private void write(Set<String> ids) {
+        world.trace.say("a person acknowledges %s", ids);
+        LeaderLease lease = world.cluster.lease();
+        var texts = new HashMap<>(lease.texts());
+        String before = texts.getOrDefault(LifecycleStateStore.ACKNOWLEDGE, "");
+        texts.put(LifecycleStateStore.ACKNOWLEDGE, (before.isEmpty() ? "" : before + ",") + String.join(",", ids));
+        world.cluster.write(lease.with(texts));
+    }
+}

@@ -1,0 +1,115 @@
+package dev.vspherecloud.ccm.domain.breaker;
+
+import dev.vspherecloud.domain.vm.VmParents;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// A cluster in words, for tests of the breaker: `14 present, 6 missing/60 folder=f2`.
+///
+/// Each group of Nodes is a number and how it stands with them: `present`, `untold`, `leaving`, `missing/60` (for so
+/// many seconds) or `lost/60` (deleted so many seconds ago). `both/60` was deleted and still is in the cache. Then
+/// where they are: `folder=` (else `f1`), `host=` (else each on its own), `vc=` (else `a`), `homeless`.
+record PresencesText(List<Row> rows) {
+    static final Instant CLOCK = Instant.parse("2026-03-01T12:00:00Z");
+    static final long NOW = Duration.ofDays(3).toNanos();
+
+    record Row(int node, String state, int seconds, String folder, String host, String vcenter) {
+        String key() {
+            return PresencesText.key(node);
+        }
+
+        NodePlacement post() {
+            Optional<VmParents> home = VmParents.parse(
+                    "Folder:" + folder + " ResourcePool:p" + (host.isEmpty() ? "" : " HostSystem:" + host));
+            return new NodePlacement(
+                    "w-" + node,
+                    key() + "-rest-of-the-uid",
+                    new UUID(7, vcenter.charAt(0)),
+                    folder.equals("homeless") ? Optional.empty() : home);
+        }
+
+        Row as(String other, int since) {
+            return new Row(node, other, since, folder, host, vcenter);
+        }
+    }
+
+    static String key(int node) {
+        return "%08d-0000".formatted(node);
+    }
+
+    static Set<String> keys(int from, int to) {
+        return IntStream.rangeClosed(from, to).mapToObj(PresencesText::key).collect(Collectors.toSet());
+    }
+
+    static PresencesText of(String words) {
+        var rows = new ArrayList<Row>();
+        for (String group : words.split(", ")) {
+            List<String> said = Arrays.asList(group.split(" "));
+            String[] state = said.get(1).split("/");
+            int count = Integer.parseInt(said.get(0));
+            for (int i = 0; i < count; i++) {
+                int node = rows.size() + 1;
+                rows.add(new Row(
+                        node,
+                        state[0],
+                        state.length > 1 ? Integer.parseInt(state[1]) : 0,
+                        said.contains("homeless") ? "homeless" : value(said, "folder=", "f1"),
+                        value(said, "host=", "h" + node),
+                        value(said, "vc=", "a")));
+            }
+        }
+        return new PresencesText(rows);
+    }
+
+    private static String value(List<String> said, String key, String otherwise) {
+        return said.stream()
+                .filter(word -> word.startsWith(key))
+                .map(word -> word.substring(key.length()))
+                .findFirst()
+                .orElse(otherwise);
+    }
+
+    Map<NodePlacement, VmPresence> standings() {
+        var standings = new LinkedHashMap<NodePlacement, VmPresence>();
+        for (Row row : rows) {
+            switch (row.state()) {
+                case "present" -> standings.put(row.post(), new VmPresence.Present());
+                case "untold" -> standings.put(row.post(), new VmPresence.Unknown());
+                case "leaving" -> standings.put(row.post(), new VmPresence.Leaving());
+                case "missing", "both" ->
+                    standings.put(
+                            row.post(),
+                            new VmPresence.Missing(
+                                    NOW - Duration.ofSeconds(row.seconds()).toNanos()));
+                default -> {}
+            }
+        }
+        return standings;
+    }
+
+    Collection<RecentDeletion> losses() {
+        return rows.stream()
+                .filter(row -> Set.of("lost", "both").contains(row.state()))
+                .map(row -> new RecentDeletion(row.post(), CLOCK.minusSeconds(row.seconds())))
+                .toList();
+    }
+
+    Breaker judge(Breaker before, String... acknowledged) {
+        return judge(before, Set.of(acknowledged));
+    }
+
+    Breaker judge(Breaker before, Set<String> acknowledged) {
+        return BreakerPolicy.evaluate(before, standings(), losses(), acknowledged, BreakerRules.DEFAULTS, NOW, CLOCK);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.vspherecloud.vsphere.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.vspherecloud.domain.existence.ExistenceCheckRequest;
+import dev.vspherecloud.domain.existence.ExistenceCheckResult;
+import dev.vspherecloud.domain.identity.NodeName;
+import dev.vspherecloud.domain.identity.RecordedVm;
+import dev.vspherecloud.domain.identity.VmQuery;
+import dev.vspherecloud.domain.vm.EventPosition;
+import dev.vspherecloud.domain.vm.Vm;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/// Asks witnesses about VMs and waits until the Node is announced.
+///
+/// Threads: a test's own thread calls; the watchers announce.
+final class ExistenceCheckClient {
+    private static final Duration TIMEOUT = Duration.ofSeconds(40);
+
+    private final LinkedBlockingQueue<NodeName> announced = new LinkedBlockingQueue<>();
+    private final VsphereExistenceChecker witnesses;
+
+    ExistenceCheckClient(VsphereInstances instances) {
+        witnesses = new VsphereExistenceChecker(instances, announced::add, System::nanoTime);
+    }
+
+    ExistenceCheckClient(RunningWatcher... watchers) {
+        this(new VsphereInstances(
+                List.of(watchers).stream().map(RunningWatcher::watcher).toList()));
+    }
+
+    VsphereExistenceChecker witnesses() {
+        return witnesses;
+    }
+
+    /// About a VM that was seen, as its Node would ask.
+    static ExistenceCheckRequest about(String node, Vm vm) {
+        return about(node, vm, RecordedVm.of(vm), vm.seenAt());
+    }
+
+    static ExistenceCheckRequest about(String node, Vm vm, RecordedVm recorded, Optional<EventPosition> baseline) {
+        var uuid = Optional.of(vm.identity().biosUuid());
+        return new ExistenceCheckRequest(
+                new VmQuery(new NodeName(node), uuid, uuid, Optional.of(recorded)),
+                recorded,
+                baseline,
+                baseline.isPresent(),
+                false,
+                List.of());
+    }
+
+    ExistenceCheckResult ask(ExistenceCheckRequest question) throws InterruptedException {
+        witnesses.submit(question);
+        return await(question.node());
+    }
+
+    ExistenceCheckResult await(NodeName node) throws InterruptedException {
+        assertThat(announced.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).isEqualTo(node);
+        return witnesses.result(node).orElseThrow();
+    }
+}

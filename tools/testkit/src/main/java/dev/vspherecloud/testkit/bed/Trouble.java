@@ -1,9 +1,0 @@
-package dev.vspherecloud.testkit.bed;
-
-/// A fault that lasts until it is closed.
-@FunctionalInterface
-public interface Trouble extends AutoCloseable {
-    /// Ends it: vCenter is well, and has all its VMs.
-    @Override
-    void close();
-}
