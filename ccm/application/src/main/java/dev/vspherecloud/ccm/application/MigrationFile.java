@@ -32,7 +32,7 @@ final class MigrationFile {
     private static MigrationResult usable(MigrationResult result) {
         return result instanceof MigrationResult.Accepted(LeaderMigration migration)
                         && migration.lock() == LeaderMigration.Lock.ENDPOINTS
-                ? rejected("resourceLock: found \"endpoints\", expected leases: current versions of Kubernetes do "
+                ? rejected("resourceLock: found \"endpoints\", expected \"leases\": current versions of Kubernetes do "
                         + "not support endpoints; write leases, also in the file of the other manager")
                 : result;
     }

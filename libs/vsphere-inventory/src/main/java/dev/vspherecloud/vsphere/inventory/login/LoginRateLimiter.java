@@ -193,7 +193,7 @@ public final class LoginRateLimiter {
                 closed(
                         VsphereReason.LOGIN_UNRECORDED,
                         "unproven",
-                        "no login of user %s on %s is tried: the last recorded login there was accepted with another password than that in %s, and this command records no logins"
+                        "no login of user %s on %s is tried: the last recorded login there was accepted with another password than the one in %s, and this command records no logins"
                                 .formatted(
                                         request.credentials().user(),
                                         request.target().server(),

@@ -319,7 +319,7 @@ enum DisabledSafeguard {
 
         @Override
         LongSupplier nanoTime(LongSupplier real) {
-            return () -> isAskedFor("isFresh") ? Long.MIN_VALUE / 2 : real.getAsLong();
+            return () -> isAskedFor("isCurrent") ? Long.MIN_VALUE / 2 : real.getAsLong();
         }
     },
 
