@@ -9,4 +9,7 @@ import dev.vspherecloud.domain.vm.InventoryObject;
 public record AncestorVerdict(String path, InventoryObject place, String rule) {
     /// The beginning of the rule of an object that the search did not evaluate.
     public static final String NOT_EVALUATED = "not evaluated";
+
+    /// The rule of an evaluated object without a tag of a configured category.
+    public static final String NO_TAG = "no tag of a configured category";
 }

@@ -106,7 +106,7 @@ final class TagSearch {
                     case COMPATIBLE -> zoneAndRegion.overwriteWith(tags);
                     case NEAREST -> zoneAndRegion.completeWith(tags);
                 };
-        trace.addRule(step.texts().isEmpty() ? "no tag of a configured category" : String.join(", ", step.texts()));
+        trace.addRule(step.texts().isEmpty() ? AncestorVerdict.NO_TAG : String.join(", ", step.texts()));
         zoneAndRegion = step.after();
     }
 

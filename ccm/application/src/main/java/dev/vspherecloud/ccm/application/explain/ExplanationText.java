@@ -10,6 +10,7 @@ import dev.vspherecloud.domain.identity.VmCandidate;
 import dev.vspherecloud.domain.identity.VmLookup;
 import dev.vspherecloud.domain.reason.Reason;
 import dev.vspherecloud.domain.reason.ReasonCode;
+import dev.vspherecloud.domain.topology.AncestorVerdict;
 import dev.vspherecloud.domain.topology.TopologyChoice;
 import dev.vspherecloud.domain.vm.Guest;
 import dev.vspherecloud.domain.vm.InventoryObject;
@@ -271,7 +272,7 @@ public final class ExplanationText {
                 isFarther ? "" : candidate.path(),
                 typeName(place) + " " + place.name(),
                 words(place.tags()),
-                candidate.rule());
+                candidate.rule().replace(AncestorVerdict.NO_TAG + "; ", "").replace(AncestorVerdict.NO_TAG, NONE));
     }
 
     /// Returns the kind in the words of vSphere users.
