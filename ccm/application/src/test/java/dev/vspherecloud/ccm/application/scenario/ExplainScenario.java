@@ -226,7 +226,7 @@ class ExplainScenario {
 
         assertThat(said.replaceAll("\\s+", " "))
                 .contains("Warning: cannot read Services, so their addresses are not recognized")
-                .contains("LoginUnrecorded", "give this account the right get on leases in namespace kube-system");
+                .contains("LoginUnrecorded", "give this account the verb get on leases in namespace kube-system");
         assertThat(logins()).isEqualTo(before);
     }
 
