@@ -28,9 +28,9 @@ final class HeapTrimmer implements Runnable {
     /// @param used bytes in use, garbage included
     /// @param survived bytes in use after the last full collection; 0 before the first collection
     record OldGeneration(long used, long survived) {
-        /// Returns true if a full collection is worth its pause (29 ms with 100 Nodes). Two conditions must hold:
-        /// the burst is over, since hardly anything was added since the last call, and an eighth of the content may
-        /// be garbage.
+        /// Returns true if a full collection is worth its pause (29 ms with 100 Nodes). Two conditions must
+        /// hold: the burst is over, since hardly anything was added since the last call, and an eighth of the
+        /// content may be garbage.
         boolean isWorthCollecting(OldGeneration before) {
             return used - before.used < MEGABYTE && used - survived > Math.max(2 * MEGABYTE, survived / 8);
         }

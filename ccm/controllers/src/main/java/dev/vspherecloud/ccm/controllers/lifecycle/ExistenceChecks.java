@@ -38,9 +38,9 @@ import org.slf4j.LoggerFactory;
 /// notices that the kubelet is silent.
 ///
 /// vCenter may show another VM for the Node: perhaps a copy, while the Node's own VM is hidden. Then the Node's own
-/// VM is checked at the pace of a missing VM. The other VM is accepted as the Node's VM in two cases: a check
-/// result shows that the own VM was destroyed, or the own VM stays absent for as long as a disappeared VM must, and
-/// no incident is open.
+/// VM is checked at the pace of a missing VM. The other VM is accepted as the Node's VM if a check result shows
+/// that the own VM was destroyed. It is also accepted if the own VM stays absent for as long as a disappeared VM
+/// must, and no incident is open.
 ///
 /// Times are nanoseconds of one monotonic clock. Threads: confined.
 final class ExistenceChecks {
