@@ -133,8 +133,8 @@ public final class CloudNodeLifecycleController implements Controller<NodeName> 
         };
     }
 
-    /// Reconciles a Node, but not before the first list of Nodes is complete: until then an existing Node could
-    /// count as absent.
+    /// Evaluates all Nodes together, but not before the first list of Nodes is complete: until then an existing
+    /// Node would count as absent.
     private Outcome evaluateCluster() {
         if (!sources.nodes().isSynced()) {
             return new Outcome.RequeueAfter(UNTIL_SYNCED);

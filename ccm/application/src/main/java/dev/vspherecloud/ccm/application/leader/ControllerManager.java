@@ -76,7 +76,7 @@ public final class ControllerManager {
         elections.ifPresentOrElse(Elections::startMain, () -> processEvent.add(new ProcessEvent.LeadershipWon()));
         int code = workUntilTheEnd();
         if (code == 0) {
-            // This also releases a Lease that was acquired while the stop event was in the queue.
+            // The process also releases a Lease that it acquired while the stop event was in the queue.
             releaseLeases();
         }
         return code;

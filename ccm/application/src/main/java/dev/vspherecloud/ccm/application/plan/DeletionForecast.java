@@ -3,7 +3,8 @@ package dev.vspherecloud.ccm.application.plan;
 import dev.vspherecloud.domain.reason.ReasonCode;
 import java.util.Optional;
 
-/// The forecast whether this program might delete a Node whose VM is not found. [DeletionForecastPolicy] makes it.
+/// Says if and when this program might delete a Node whose VM is not found. [DeletionForecastPolicy] makes this
+/// forecast.
 ///
 /// @param code the reason that keeps the Node; empty if nothing keeps it or its VM is not missing
 /// @param why for people: what keeps the Node, or what its deletion requires

@@ -2,7 +2,7 @@ package dev.vspherecloud.ccm.application.plan;
 
 import java.util.Optional;
 
-/// The forecast whether cloud-provider-vsphere (Go) might delete a Node. [UpstreamDeletionPolicy] makes it.
+/// Says if and when cloud-provider-vsphere (Go) might delete a Node. [UpstreamDeletionPolicy] makes this forecast.
 ///
 /// @param danger the reason for a possible deletion; empty if there is none
 record UpstreamDeletion(When when, Optional<UpstreamDeletionRisk> danger) {

@@ -189,7 +189,7 @@ public final class Vcenters implements AutoCloseable {
         members.values().forEach(Member::stop);
         stopping.addAll(members.values());
         members.clear();
-        // This follows the stop of the watchers, so that no login begins any more.
+        // The logins in progress are collected after all watchers were stopped, so that no new login begins.
         loggingIn = Stream.concat(loggingIn.stream(), stopping.stream().filter(Member::isLoggingIn))
                 .distinct()
                 .toList();

@@ -31,7 +31,7 @@ enum VirtualIpHeuristic {
     /// The address is not in the subnet of the default gateway, and another address of the NIC is.
     OFF_GATEWAY(VirtualIpHeuristic::offGateway),
 
-    /// Another VM reported the address too, so it moves between the VMs.
+    /// Another VM reported the address too, so it has moved from one VM to the other, or will.
     SEEN_ELSEWHERE(VirtualIpHeuristic::seenElsewhere),
 
     /// A Service or the endpoint of the API server uses the address. This sign is the weakest: k3s publishes the
