@@ -61,7 +61,7 @@ final class PlanCommand {
         });
     }
 
-    /// Creates the plan for a cluster with the paravirtual provider. Its Nodes are VMs of a Supervisor, so no
+    /// Prints the plan for a cluster with the paravirtual provider. Its Nodes are VMs of a Supervisor, so no
     /// vCenter is queried.
     private int ofParavirtual(CommandLine.Plan wanted, KubeConnection connection) {
         List<LostFeature> lost = MissingControllers.ofParavirtual(new ClusterNetworkReader(connection));
