@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The JSON output of `config check -o json`. Members are only ever added to this format;
+/// Creates the JSON output of `config check -o json`. New versions only add members to this format;
 /// `docs/how-to/check-and-convert-a-configuration.md` describes it.
 final class CheckJson {
     private CheckJson() {}

@@ -26,7 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Converts a configuration to rows for people: values come from the configuration itself, origins from the file.
+/// Converts a configuration to rows for people. Values come from the validated configuration, their origins from
+/// the file.
 final class EffectiveParts {
     private final RawConfig raw;
     private final ValueOrigins valueOrigins;
@@ -68,7 +69,7 @@ final class EffectiveParts {
         return paused ? setting : whenGiven(setting);
     }
 
-    /// Shows the proxy without its user and password.
+    /// Returns the proxy URL without its user and password.
     private Setting proxy(RawSection section, Optional<ProxyConfig> proxy) {
         if (proxy.isEmpty()) {
             return new Setting(VcenterKey.PROXY_URL.yaml(), new Value.None(), "", new Origin.Default());
@@ -128,7 +129,8 @@ final class EffectiveParts {
         return new Part(CloudConfigSection.LABELS.yaml(), Optional.empty(), settings);
     }
 
-    /// The mode may decide this value, whatever the file says.
+    /// Returns the setting `required`. If the effective value differs from the file, because the topology mode
+    /// determines it, the origin is the default.
     private Setting required(boolean required) {
         Setting setting = flag(labels, CloudConfigKey.REQUIRED, required);
         boolean given = labels.text(CloudConfigKey.REQUIRED)
@@ -177,7 +179,8 @@ final class EffectiveParts {
         return setting(section, key, new Value.WholeNumber(number), String.valueOf(number));
     }
 
-    /// Hides the setting unless it is set, since the default suits most clusters.
+    /// Returns the setting without its text if it has its default. It is then not printed, since the default suits
+    /// most clusters.
     private static Setting whenGiven(Setting setting) {
         return setting.origin() instanceof Origin.Default
                 ? new Setting(setting.key(), setting.value(), "", setting.origin())

@@ -11,15 +11,16 @@ import java.util.stream.Collectors;
 
 /// A VM or an inventory object above it, and the decision about its tags.
 ///
-/// @param path from where the place was reached: `vm`, `host`, `pool` or `folder`
-/// @param rule in words: what was taken, or why nothing was
+/// @param path the path on which the object is: `vm`, `host`, `pool` or `folder`
+/// @param place the object
+/// @param rule the decision in words: what its tags set, or why they set nothing
 record CandidateAncestor(String path, InventoryObject place, String rule) {
-    /// Returns false if the search ended before it reached the object.
+    /// Returns false if the search for zone and region ended before it reached the object.
     boolean isEvaluated() {
         return !rule.startsWith(AncestorVerdict.NOT_EVALUATED);
     }
 
-    /// Returns every object of every path, nearest first, even if the choice did not evaluate it.
+    /// Returns all objects of all paths above the VM, nearest first, also those that the choice did not evaluate.
     static List<CandidateAncestor> of(Placement placement, TopologyChoice choice) {
         var places = new ArrayList<CandidateAncestor>();
         choice.verdicts()

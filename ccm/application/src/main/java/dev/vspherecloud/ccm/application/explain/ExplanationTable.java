@@ -11,8 +11,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The text output of `explain node --all`: a line for each Node, then the vCenters that did not answer, then a
-/// sum.
+/// Creates the text output of `explain node --all`: a line for each Node, then the vCenters that did not answer,
+/// then a summary.
 public final class ExplanationTable {
     private static final String NONE = "-";
 
@@ -64,7 +64,7 @@ public final class ExplanationTable {
                 .toString();
     }
 
-    /// `3 Nodes: 2 ready, 1 waits`
+    /// Returns the number of Nodes by state, for example `3 Nodes: 2 ready, 1 waits`.
     private static String summary(List<Explanation> explained) {
         List<NodeSummary.Kind> states =
                 explained.stream().map(each -> each.state().kind()).toList();

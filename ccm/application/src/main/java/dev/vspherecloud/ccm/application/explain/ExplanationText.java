@@ -26,7 +26,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The text output of `explain node NAME`.
+/// Creates the text output of `explain node NAME`.
 public final class ExplanationText {
     private static final String NONE = "-";
 
@@ -167,7 +167,7 @@ public final class ExplanationText {
         }
     }
 
-    /// Prints one line for all items to which the same rule applies: the rule, then the items.
+    /// Prints a paragraph for each rule: the rule, then all items to which the rule applies.
     private static <T> void together(
             Stream<T> items, Function<T, String> rule, Function<T, String> item, TerminalPage page) {
         items.collect(Collectors.groupingBy(rule, LinkedHashMap::new, Collectors.mapping(item, Collectors.toList())))
@@ -178,7 +178,7 @@ public final class ExplanationText {
                                 all.stream().distinct().collect(Collectors.joining(", ")))));
     }
 
-    /// `10.0.0.5/16 (NIC 4000, VM Network)`
+    /// Returns an address with its NIC and network, for example `10.0.0.5/16 (NIC 4000, VM Network)`.
     private static String onNic(CandidateAddress candidate) {
         String network = candidate.nic().network();
         return "%s (NIC %d%s)"
@@ -241,7 +241,7 @@ public final class ExplanationText {
         }
     }
 
-    /// Each path is named once.
+    /// Returns the rows of the table of inventory objects. Only the first row of each path names the path.
     private static List<List<String>> places(List<CandidateAncestor> places) {
         var rows = new ArrayList<List<String>>();
         rows.add(List.of("PATH", "OBJECT", "TAGS", "VERDICT"));
@@ -253,13 +253,14 @@ public final class ExplanationText {
         return rows;
     }
 
-    /// `not evaluated (zone and region were complete)`
+    /// Returns why an inventory object was not evaluated, for example `not evaluated (zone and region were
+    /// complete)`.
     private static String notEvaluated(CandidateAncestor candidate) {
         String[] parts = candidate.rule().split(": ", 2);
         return parts.length == 1 ? parts[0] : "%s (%s)".formatted(parts[0], parts[1]);
     }
 
-    /// `cluster blue (k8s-zone=zone-a)`, without the tags if there are none.
+    /// Returns an inventory object with its tags, for example `cluster blue (k8s-zone=zone-a)`.
     private static String withTags(CandidateAncestor candidate) {
         InventoryObject place = candidate.place();
         String tags = words(place.tags());
@@ -275,7 +276,7 @@ public final class ExplanationText {
                 candidate.rule().replace(AncestorVerdict.NO_TAG + "; ", "").replace(AncestorVerdict.NO_TAG, NONE));
     }
 
-    /// Returns the kind in the words of vSphere users.
+    /// Returns the kind of an inventory object in the words of vSphere users.
     private static String typeName(InventoryObject place) {
         return switch (place.kind()) {
             case "HostSystem" -> "host";
@@ -313,7 +314,7 @@ public final class ExplanationText {
         };
     }
 
-    /// Prints only labels that are not as they should be, and the instance type.
+    /// Prints the labels whose values differ from what the VM requires, and always the instance type.
     private static void labels(Explanation explained, TerminalPage page) {
         List<LabelChange> shown = explained.labels().stream()
                 .filter(label -> label.differs() || label.key().equals(LabelChange.INSTANCE_TYPE))
@@ -345,7 +346,9 @@ public final class ExplanationText {
         }
     }
 
-    /// @param isSilence whether the silent vCenter and the cause were printed above
+    /// Prints one reason with its meaning, cause and remedy.
+    ///
+    /// @param isSilence true if the page has already named the silent vCenter and the cause
     private static void reason(Reason reason, boolean isSilence, TerminalPage page) {
         ReasonCode code = reason.code();
         page.paragraph(code.text() + ": " + code.title())

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 /// The next action of the provider for a Node.
 ///
-/// @param code the name of the decision in JSON
-/// @param text a sentence about it
+/// @param code the name of the action in JSON
+/// @param text a sentence that describes the action
 record NextStep(String code, String text) {
     static NextStep of(NodeDecision decision, boolean uninitialized, Ownership ownership) {
         return switch (decision) {

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// Reads the flags for Nodes, and one variable.
+/// Reads the flags for Nodes, and the environment variable `SKIP_NODE_DELETION`.
 ///
-/// Differs from cloud-provider-vsphere (Go): 0 workers are refused, and label values are checked, since either
+/// Differs from cloud-provider-vsphere (Go): 0 workers are rejected, and label values are validated, since either
 /// would leave every Node uninitialised without a message.
 final class NodeRule {
     private final FlagValues flags;

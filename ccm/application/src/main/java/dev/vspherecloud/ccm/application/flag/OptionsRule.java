@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// Converts the values of flags to [Options], and checks the dependencies between flags.
-///
-/// The values fit their flags' types already.
+/// Converts the values of flags to [Options], and checks that the flags fit together. Each value is already valid
+/// for its flag's type.
 final class OptionsRule {
     private final Map<Flag, List<String>> given;
     private final Map<String, String> environment;

@@ -20,10 +20,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
-/// Metrics of the calls to vCenters, their answers, and the state of the connections.
+/// Metrics of the calls to vCenters, the answers, and the state of the connections.
 ///
-/// Only configured vCenters are counted. A vCenter that was removed still logs out, and that must not create new
-/// series.
+/// Only configured vCenters are counted. A vCenter that was removed from the configuration still logs out, and this
+/// must not create new series.
 ///
 /// Threads: any; one volatile field holds the watched vCenters, concurrent maps hold the rest.
 public final class VcenterMetrics implements VcenterObservers {
@@ -59,7 +59,7 @@ public final class VcenterMetrics implements VcenterObservers {
         metrics.read(Metric.SNAPSHOT_AGE, this::readAge);
     }
 
-    /// Sets the watched vCenters; all others are removed.
+    /// Sets the watched vCenters, and removes the series of all others.
     public void setVcenters(List<? extends WatchedVcenter> now) {
         Set<String> names = now.stream().map(WatchedVcenter::name).collect(Collectors.toUnmodifiableSet());
         configured.retainAll(names);

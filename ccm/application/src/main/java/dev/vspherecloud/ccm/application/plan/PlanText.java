@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The text output of `plan`: first what others would notice, then the annotations of this program, and a sum at
-/// the end.
+/// Creates the text output of `plan`: first what other programs would notice, then the annotations of this program,
+/// then a summary.
 public final class PlanText {
     private final Plan plan;
     private final TerminalPage page = new TerminalPage();
@@ -35,7 +35,7 @@ public final class PlanText {
         return text.page.toString();
     }
 
-    /// Returns the output if the present program is another provider, with which nothing can be compared.
+    /// Returns the output if the current program is another provider, with which nothing can be compared.
     public static String ofAnotherProvider(List<LostFeature> lost) {
         var page = new TerminalPage();
         page.heading("No plan: this provider cannot replace the paravirtual provider. Nothing was written.");

@@ -1,10 +1,10 @@
 package dev.vspherecloud.ccm.application.print;
 
-/// Formats numbers with their noun.
+/// Formats numbers together with their noun.
 public final class EnumText {
     private EnumText() {}
 
-    /// `1 Node`, `2 Nodes`
+    /// Returns a number of Nodes, for example `1 Node` or `2 Nodes`.
     public static String nodes(long number) {
         return number + (number == 1 ? " Node" : " Nodes");
     }

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// All signs that an address is virtual.
+/// All signs that one address is a virtual IP.
 ///
-/// @param weight 0 if there is no sign. A stronger sign outweighs all weaker ones together
-/// @param texts  one text for each sign, as in `a /32 beside 10.1.0.5/24`
+/// @param weight 0 if there is no sign. A stronger sign outweighs all weaker signs together
+/// @param texts one text for each sign, for example `a /32 beside 10.1.0.5/24`
 record VirtualIpScore(int weight, List<String> texts) {
     private static final List<VirtualIpHeuristic> HEURISTICS = List.of(VirtualIpHeuristic.values());
     private static final VirtualIpScore NONE = new VirtualIpScore(0, List.of());
