@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// One run: a small cluster, troubles in an order that the seed decides, then none; and all the while the
-/// [InvariantChecker] watches.
+/// One chaos run: a small cluster with faults in an order that the seed decides, then a phase without faults. The
+/// [InvariantChecker] checks every write in both phases.
 ///
-/// In the end, when nothing goes wrong any more and a person has acknowledged what was asked, a few more machines are
-/// destroyed or lost: a Node whose machine is dead must go, whatever was before.
+/// At the end of the faults a simulated person acknowledges all open incidents. Then the run destroys or removes a
+/// few more machines. Each of their Nodes must be deleted, whatever happened before.
 final class ChaosRun {
-    /// What came of a run.
+    /// The result of a run.
     ///
-    /// @param wrong     what was done wrong; empty as it should be
+    /// @param wrong     the first violation; empty if the run passes
     /// @param destroyed how many Nodes were deleted whose machines were destroyed
     /// @param cutOff    how many Nodes were deleted whose machines ran, unknown to all vCenters and cut off
     record Verdict(
@@ -51,10 +51,11 @@ final class ChaosRun {
 
     private static final Duration HANGS = Duration.ofMinutes(4);
 
-    /// Until taints must be right: a machine is lost after 50 seconds.
+    /// The least time that a run waits for correct taints. Ready becomes Unknown up to 50 seconds after a machine
+    /// fails.
     private static final Duration SETTLED = Duration.ofSeconds(200);
 
-    /// A question that was lost is asked again only then.
+    /// The controller repeats a lost check only after this time.
     private static final Duration LOST = Duration.ofMinutes(2);
 
     private final World world;
@@ -69,7 +70,8 @@ final class ChaosRun {
         this.troubles = troubles;
     }
 
-    /// Few kinds of trouble around one scene: what many kinds at once would drown happens in some run.
+    /// Runs one scene with few kinds of faults. With many kinds at once, the effect of one of them would rarely
+    /// show.
     static Verdict of(long seed, DisabledSafeguard sabotage, Trace trace) {
         var world = new World(seed, trace, sabotage);
         var run = new ChaosRun(
@@ -96,7 +98,8 @@ final class ChaosRun {
         return fitting.isEmpty() ? all : fitting;
     }
 
-    /// Machines go down and come up, kubelets are lost and come back, and nothing ever disappears.
+    /// Runs only faults of power and kubelets: machines stop and start, kubelets fail and recover, and no VM
+    /// disappears.
     static Verdict ofPower(long seed, DisabledSafeguard sabotage, Trace trace) {
         var world = new World(seed, trace, sabotage);
         var run = new ChaosRun(world, PowerChaosEvents.all());
@@ -141,7 +144,8 @@ final class ChaosRun {
         world.startProcesses(2);
     }
 
-    /// Few, as a rule: more take as much more time. With many it matters how many of a hundred are lost.
+    /// Returns the number of machines: mostly few, since the time of a run grows with it. Large clusters test the
+    /// percentage of missing VMs.
     private int size() {
         if (world.sabotage.focus().size() > 0) {
             return world.sabotage.focus().size();
@@ -160,7 +164,9 @@ final class ChaosRun {
         world.startProcesses(2);
     }
 
-    /// @param paces one of them, in seconds, is the longest time between two troubles
+    /// Injects faults for a time.
+    ///
+    /// @param paces one of them, in seconds, is the longest time between two faults
     private void suffer(Duration length, List<Integer> paces) {
         long end = world.time.nanos() + length.toNanos();
         world.time.at(end - LOST.toNanos(), () -> {
@@ -217,7 +223,7 @@ final class ChaosRun {
         };
     }
 
-    /// No fault lasts, and two processes are there again.
+    /// Ends all faults, and waits until two processes run.
     private void recover() {
         world.trace.say("* all faults end");
         cures.forEach(Runnable::run);
@@ -236,7 +242,8 @@ final class ChaosRun {
         settle();
     }
 
-    /// One vCenter hangs for a while longer: what another one destroyed goes in time all the same.
+    /// Lets one vCenter hang for a while longer. The Nodes of VMs that another vCenter destroyed must still be
+    /// deleted in time.
     private void hang(Site site) {
         world.trace.say("* %s hangs on", site.name());
         world.hanging = Optional.of(site);
@@ -249,7 +256,7 @@ final class ChaosRun {
         });
     }
 
-    /// Until all is done that must be done, each in its time.
+    /// Waits until everything is done that must be done, each within its time limit.
     private void settle() {
         quietSince = world.time.nanos();
         while (!world.time.hasEnded() && isUnsettled(world.time.since(quietSince))) {

@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// What happens to the API server, to Nodes, to our processes and their clocks, and to the configuration.
+/// Faults of the API server, of Nodes, of the processes of the provider and their clocks, and changes of the
+/// configuration.
 final class ClusterChaosEvents {
     private ClusterChaosEvents() {}
 
@@ -83,7 +84,7 @@ final class ClusterChaosEvents {
                         node.name(), Map.of("example.net/touched", Integer.toString(world.seededRandom.below(1000)))));
     }
 
-    /// Its kubelet is restarted and registers, if its machine runs.
+    /// Deletes a Node. If its machine runs, its kubelet registers again.
     static Optional<Runnable> recreated(World world) {
         return with(world, node -> {
             world.cluster.remove(node.name());
@@ -177,7 +178,7 @@ final class ClusterChaosEvents {
         return MENDS_ITSELF;
     }
 
-    /// What its kubelet may write; by itself, or by whoever has taken it over.
+    /// Writes false values on a Node, as its kubelet or an attacker with the kubelet's credentials can.
     static Optional<Runnable> tampered(World world) {
         List<NodeView> ours = ours(world);
         if (ours.isEmpty()) {

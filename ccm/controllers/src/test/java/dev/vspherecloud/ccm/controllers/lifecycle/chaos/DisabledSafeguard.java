@@ -55,12 +55,12 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
-/// One safeguard taken away, at the port through which it gets what it decides by: shows that the runs would find it if
-/// it were missing.
+/// A safeguard that a run disables, at the port through which the controller gets its input.
+/// [DisabledSafeguardTest] shows that the chaos tests detect each missing safeguard.
 enum DisabledSafeguard {
     NONE,
 
-    /// What is not there was destroyed.
+    /// Every VM that does not exist counts as destroyed.
     NO_DESTROY_CHECK {
         @Override
         OwnerVcenterResult home(ExistenceCheckResult report) {
@@ -75,7 +75,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Nobody listens to the kubelet.
+    /// The heartbeats of kubelets are ignored.
     NO_KUBELET_SIGN {
         @Override
         Focus focus() {
@@ -88,7 +88,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// A search that finds nothing is proof enough, whatever the reference answers.
+    /// A search that finds nothing is sufficient proof, whatever the read by reference returns.
     EMPTY_SEARCH_BELIEVED {
         @Override
         OwnerVcenterResult home(ExistenceCheckResult report) {
@@ -101,7 +101,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Folder and pool need not be readable.
+    /// The folder and the resource pool of the VM need not be readable.
     NO_HOLDER_CHECK {
         @Override
         Focus focus() {
@@ -117,7 +117,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// No restore is noticed.
+    /// No restore of a vCenter is detected.
     NO_RESTORE_CHECK {
         @Override
         Focus focus() {
@@ -135,7 +135,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// A vCenter that has taken the place of another speaks for it.
+    /// A vCenter that replaced another answers for it.
     NO_INSTANCE_CHECK {
         @Override
         Focus focus() {
@@ -153,7 +153,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Whoever is silent has nothing.
+    /// A vCenter that does not answer counts as one without the VM.
     SILENCE_BELIEVED {
         @Override
         Focus focus() {
@@ -177,7 +177,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Answers that speak against it are not heard: what counts is how often and how long it was missing.
+    /// Results that contradict the absence are ignored: only the number of results and their time span count.
     NO_CONTINUITY_CHECK {
         @Override
         Focus focus() {
@@ -193,7 +193,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Every incident is acknowledged as soon as it is known.
+    /// Every incident is acknowledged as soon as it is recorded.
     NO_BREAKER {
         @Override
         LifecycleStateStore lifecycleStateStore(LifecycleStateStore real) {
@@ -221,7 +221,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Whoever once led leads for ever.
+    /// A process that led once believes forever that it leads.
     NO_LEADERSHIP_CHECK {
         @Override
         Leadership leadership(Leadership real) {
@@ -255,7 +255,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// The Node that is deleted may be another one by now.
+    /// A delete has no precondition: it may delete a new Node of the same name.
     NO_PRECONDITION {
         @Override
         Focus focus() {
@@ -268,7 +268,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// The power state of a VM that vCenter has lost sight of counts.
+    /// The power state of a VM counts although vCenter lost the connection to its host.
     NO_CONNECTION_CHECK {
         @Override
         Focus focus() {
@@ -297,7 +297,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// However old a power state is, it counts.
+    /// A power state counts, however old it is.
     NO_FRESHNESS_CHECK {
         @Override
         Focus focus() {
@@ -310,7 +310,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// A proof may be as old as it likes.
+    /// A proof counts, however old it is.
     NO_FRESH_PROOF {
         @Override
         Focus focus() {
@@ -323,7 +323,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// What was seen of the VM when the work on the Node began is not looked at again.
+    /// The first lookup of the VM is reused until the end of the reconcile.
     NO_FINAL_LOOKUP {
         @Override
         Focus focus() {
@@ -336,7 +336,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// One answer counts as often as it is looked at.
+    /// One result counts as a new one each time that it is read.
     ONE_OBSERVATION {
         @Override
         ExistenceCheckResult again(Optional<ExistenceCheckResult> last, ExistenceCheckResult report, long now) {
@@ -346,7 +346,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// A VM disappears in the least time, whatever is configured.
+    /// A VM counts as disappeared after the minimum time, whatever the configuration says.
     NO_DISAPPEARANCE_TIME {
         @Override
         LifecycleRules rules(LifecycleRules real) {
@@ -355,7 +355,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Nobody can keep a Node.
+    /// The annotation that keeps a Node is ignored.
     NO_KEEP {
         @Override
         Focus focus() {
@@ -370,7 +370,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Nobody can pause a vCenter.
+    /// Paused vCenters are ignored.
     NO_PAUSE {
         @Override
         Focus focus() {
@@ -383,7 +383,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Nobody can switch deletion off.
+    /// The switch that disables deletion is ignored.
     NO_SWITCH {
         @Override
         Focus focus() {
@@ -411,7 +411,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// The Node that is deleted may be in another state by now.
+    /// A delete has no precondition on the version: the Node may have changed since.
     NO_VERSION_CHECK {
         @Override
         Focus focus() {
@@ -425,7 +425,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// The Lease is not read anew before a delete.
+    /// The Lease is not read again before a delete.
     NO_CONFIRMATION {
         @Override
         Leadership leadership(Leadership real) {
@@ -443,7 +443,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// What the process believes of its leadership is not asked for.
+    /// The process does not check the renew deadline of its Lease.
     NO_DEADLINE {
         @Override
         Focus focus() {
@@ -488,7 +488,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// More than half of the cluster may be missing: there are many more Nodes that are well.
+    /// More than half of the cluster may be missing, because the controller sees many more healthy Nodes.
     NO_HALF {
         @Override
         Focus focus() {
@@ -503,7 +503,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// No host is a group.
+    /// No host counts as a group.
     NO_HOST_GROUP {
         @Override
         Focus focus() {
@@ -516,7 +516,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// No folder is a group.
+    /// No folder counts as a group.
     NO_FOLDER_GROUP {
         @Override
         Focus focus() {
@@ -529,7 +529,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// No vCenter is a group: each has one more Node that is well.
+    /// No vCenter counts as a group, because the controller sees one more healthy Node in each.
     NO_VCENTER_GROUP {
         @Override
         Focus focus() {
@@ -545,7 +545,7 @@ enum DisabledSafeguard {
         }
     },
 
-    /// Whoever acknowledged one incident has acknowledged all that come.
+    /// The acknowledgement of one incident counts for all later ones.
     NO_ACKNOWLEDGEMENT_SCOPE {
         @Override
         Focus focus() {
@@ -589,7 +589,7 @@ enum DisabledSafeguard {
                 .anyMatch(frame -> frame.getMethodName().equals(method)));
     }
 
-    /// A Node that is not there, and whose VM is well.
+    /// A Node that does not exist in the cluster. The controller sees it with a healthy VM.
     record Ghost(String name, UUID vcenter, String host, String folder) {
         NodeView node() {
             var recorded = new RecordedVm(
@@ -607,10 +607,10 @@ enum DisabledSafeguard {
         }
     }
 
-    /// What a run must hold for the safeguard to matter: chance alone would take many more runs.
+    /// The conditions of a run in which the safeguard matters. By chance alone, far more runs would be necessary.
     ///
-    /// @param size  how many machines; 0 for any number
-    /// @param names of the scene, and of troubles that must be possible
+    /// @param size  number of machines; 0 for any number
+    /// @param names names of the scene and of the faults that the run must include
     record Focus(int size, Set<String> names) {}
 
     Focus focus() {
@@ -621,12 +621,14 @@ enum DisabledSafeguard {
         return real;
     }
 
-    /// Whether the first lookup of a Node is the last, each time that it is worked on.
+    /// Returns true if the first lookup of a Node is reused until the end of its reconcile.
     boolean keepsLookup() {
         return false;
     }
 
-    /// @param last what was passed on before
+    /// Returns the result that the controller sees again.
+    ///
+    /// @param last the result that it saw before
     /// @param now  by the clock of the process
     ExistenceCheckResult again(Optional<ExistenceCheckResult> last, ExistenceCheckResult report, long now) {
         return report;
@@ -644,7 +646,7 @@ enum DisabledSafeguard {
         return List.of();
     }
 
-    /// Where the VM of the Node is said to be.
+    /// Returns the host that replaces the one of the Node's VM.
     Optional<String> host(NodeName node) {
         return Optional.empty();
     }
@@ -673,7 +675,9 @@ enum DisabledSafeguard {
                 report.request(), report.askedAt(), report.answeredAt(), home(report), report.searches());
     }
 
-    /// @param last what was passed on before
+    /// Selects the result that the controller sees.
+    ///
+    /// @param last the result that it saw before
     Optional<ExistenceCheckResult> latest(Optional<ExistenceCheckResult> last, Optional<ExistenceCheckResult> real) {
         return real;
     }
@@ -686,7 +690,7 @@ enum DisabledSafeguard {
         return lookup;
     }
 
-    /// Which state is named in the preconditions of a delete.
+    /// Returns the Node whose uid and version are the preconditions of the delete.
     NodeView deleted(NodeView seen, Optional<NodeView> now) {
         return seen;
     }
@@ -736,7 +740,7 @@ enum DisabledSafeguard {
             real.submit(sabotage.folder(question.node()).isPresent() ? refiled(question) : question);
         }
 
-        /// With the folder that there is.
+        /// Replaces the folder in the request by the one that the VM was in.
         private ExistenceCheckRequest refiled(ExistenceCheckRequest question) {
             Optional<VmParents.Place> folder = world.cluster
                     .node(question.node())
@@ -784,7 +788,7 @@ enum DisabledSafeguard {
         }
     }
 
-    /// @param kept what was looked up since the work on a Node began, when that is not looked up again
+    /// @param kept the lookups since the start of the reconcile, if [#keepsLookup]
     record Deceived(Instances real, DisabledSafeguard sabotage, Map<NodeName, VmLookup> kept) implements Instances {
         void beginWork() {
             kept.clear();

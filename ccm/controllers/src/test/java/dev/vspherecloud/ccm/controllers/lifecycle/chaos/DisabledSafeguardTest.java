@@ -7,9 +7,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The net catches fish: with one safeguard taken away, the runs find what it was for.
+/// Checks the chaos tests themselves: they must find the harm that each disabled safeguard causes.
 class DisabledSafeguardTest {
-    /// Each of them is noticed within so many runs that hold what it is about.
+    /// The chaos tests must detect each disabled safeguard within this number of runs.
     private static final long MAX_COUNT = 300;
 
     @ParameterizedTest

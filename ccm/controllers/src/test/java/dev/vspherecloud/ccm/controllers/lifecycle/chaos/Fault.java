@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// A way in which Nodes were lost though their VMs lived, each with a name that people know it by.
+/// A fault that made other programs delete Nodes of running VMs. The names follow the reports.
 ///
-/// From: reports of users of cloud-provider-vsphere (479, 642, 455, 538, 677) and what its code shows beside them.
+/// From: reports of users of cloud-provider-vsphere (479, 642, 455, 538, 677) and its code.
 enum Fault {
     CONNECTIONS_REFUSED(world -> everywhere(world, site -> site.fallSilent(VsphereReason.VCENTER_SILENT))),
     BLACK_HOLE(world -> everywhere(world, site -> {
@@ -57,7 +57,7 @@ enum Fault {
         this.strike = strike;
     }
 
-    /// Until [World#recover].
+    /// Injects the fault; it lasts until [World#recover].
     void strike(World world) {
         strike.accept(world);
         world.vcenters.forEach(ModelVcenter::changed);

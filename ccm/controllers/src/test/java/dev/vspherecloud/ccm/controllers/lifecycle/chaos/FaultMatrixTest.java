@@ -11,9 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every way in which Nodes were lost elsewhere, with a process that saw the VMs, with one that was started in the
-/// middle of it, and with a leader that took over: all kubelets are cut off and all machines live, and none is
-/// deleted.
+/// Combines every [Fault] with every [Handover]: a process that saw the VMs, one that starts during the fault, and
+/// a new leader. All kubelets are cut off and all machines run, so no Node may be deleted.
 class FaultMatrixTest {
     static Stream<Arguments> matrix() {
         return Arrays.stream(Fault.values()).flatMap(fault -> Arrays.stream(Handover.values())

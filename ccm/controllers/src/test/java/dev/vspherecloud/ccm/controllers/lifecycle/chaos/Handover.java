@@ -3,15 +3,15 @@ package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 import java.time.Duration;
 import java.util.List;
 
-/// What becomes of our processes while something else is wrong.
+/// What happens to the processes of the provider during a fault.
 enum Handover {
-    /// The process that saw the VMs sees all of it.
+    /// The process that saw the VMs runs all the time.
     WARM {
         @Override
         void befall(World world) {}
     },
 
-    /// Whoever comes after knows what the cluster holds, and nothing else.
+    /// The processes restart, and know only what the cluster stores.
     RESTARTED {
         @Override
         void befall(World world) {
@@ -19,7 +19,7 @@ enum Handover {
         }
     },
 
-    /// Another takes over while the leader's machine is suspended; then there are two for a moment.
+    /// Another process takes over while the leader's machine is suspended. For a moment there are two leaders.
     LEADER_CHANGED {
         @Override
         void befall(World world) {

@@ -30,62 +30,67 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// Knows the truth, and says of each write that arrives at the API server whether it is wrong.
+/// Knows the true state of all machines, and decides of each write that arrives at the API server whether it is an
+/// error.
 ///
-/// A Node is deleted wrongly if
-/// - the model did not make it one of ours, two machines claim it, it is ready, or somebody asked to keep it,
-/// - the configuration forbade it when the process began to work on it,
-/// - the process did not read right before that the Lease is its own, or its own clocks say that it may have lost it,
-/// - the vCenters were not asked three times in a row, long enough, the last time within ten seconds before the delete,
-/// - its VM was in the inventory of a vCenter when that vCenter was asked the last time, whatever it answered,
-/// - its kubelet renewed its Lease between the first and the last time that the process read it,
-/// - its machine was not destroyed, and its VM has been away for less than `disappearedAfter`,
-/// - its VM is missing because its vCenter was restored from a backup, and nobody acknowledged that restore,
-/// - its machine was not destroyed, and so many are missing that it must not go (see [#alarm]), unless somebody
-///   acknowledged an incident that names this very Node.
+/// A Node must not be deleted if
+/// - this provider does not manage it, two machines use its name, it is ready, or a person asked to keep it,
+/// - the configuration forbade it when the process began to reconcile it,
+/// - the process did not read immediately before that it holds the Lease, or its own clocks say that it may have
+///   lost it,
+/// - the vCenters were not asked three times in a row, for long enough, the last time within ten seconds before the
+///   delete,
+/// - its VM was in the inventory of a vCenter at the last request to that vCenter, whatever the answer was,
+/// - its kubelet renewed its Lease between the first and the last time that the process read that Lease,
+/// - its machine was not destroyed, and its VM has been missing for less than `disappearedAfter`,
+/// - its VM is missing because its vCenter was restored from a backup, and no person acknowledged that restore,
+/// - its machine was not destroyed, and too many VMs are missing (see [#alarm]), unless a person acknowledged an
+///   incident that names this Node.
 ///
-/// There is no grace: what became otherwise after the model showed it to the process, and only that, is excused. The
-/// rules of the breaker are those of the documentation, counted by what the model showed to the process.
+/// There is no tolerance. The checker excuses only a change that happened after the model showed the state to the
+/// process. The rules of the breaker are those of the documentation, counted from what the model showed to the
+/// process.
 ///
-/// One thing the rules allow though the machine runs: it is in no inventory any more, and has been cut off from the
-/// API server for all of `disappearedAfter`. Nothing in the world tells it from one that is gone.
-/// [#cutOffDeletions] counts them apart.
+/// The rules allow one deletion of a running machine: it is in no inventory any more, and has been cut off from the
+/// API server for all of `disappearedAfter`. No observation distinguishes it from a machine that no longer exists.
+/// [#cutOffDeletions] counts these deletions separately.
 ///
-/// A Node that changed its own record, or on which no process ever recorded its VM, may stand for a copy of the
-/// VM: then only the Lease is looked at.
+/// A Node that changed its own record, or on which no process ever recorded its VM, may run on a copy of the VM.
+/// For such a Node the checker requires only the Lease.
 ///
-/// A taint is wrong on a machine that has been running for longer than evidence that counts may be old, and whenever
-/// the process itself does not see an end of it. It is not on a Node that may stand for a copy.
+/// A taint is an error if the machine has been running for longer than the maximum age of evidence, or if the
+/// process itself does not see that the VM is off. The first rule does not apply to a Node that may run on a copy.
 final class InvariantChecker {
-    /// The last observation may be that old, by the clock of the process.
+    /// The maximum age of the last observation, by the clock of the process.
     private static final Duration NEW = Duration.ofSeconds(10);
 
-    /// How often, and how long, a destroyed VM is looked for.
+    /// The number of observations, and their time span, that prove the absence of a destroyed VM.
     private static final int OBSERVATIONS = 3;
 
     private static final Duration SPAN = Duration.ofSeconds(20);
 
-    /// More than so many Nodes, and more than so many of a hundred, within the window are an incident.
+    /// More missing Nodes than this number, and more than this percentage, within the window are an incident.
     private static final int NODES = 5;
 
     private static final int PERCENT = 10;
     private static final Duration WINDOW = Duration.ofMinutes(10);
 
-    /// When all is well, a Node whose VM was destroyed is deleted in this time, and a taint is right …
+    /// The time limit, after all faults ended, for a correct taint and for the deletion of a Node whose VM was
+    /// destroyed.
     private static final Duration IN_TIME = Duration.ofSeconds(90);
 
-    /// … and one whose VM disappeared so much later than `disappearedAfter`.
+    /// The time limit for a Node whose VM disappeared, in addition to `disappearedAfter`.
     private static final Duration GRACE = Duration.ofMinutes(2);
 
-    /// How old evidence of a power state may be, and the way it takes.
+    /// The maximum age of evidence of a power state, plus the time for the write.
     private static final Duration FRESH = Duration.ofSeconds(90);
 
     /// A Node that was deleted because its VM had disappeared.
     ///
-    /// @param at by the wall clock of the process that did it, when it began to work on the Node
+    /// @param at when the process that deleted it began to reconcile it, by its wall clock
     private record Loss(String uid, TermRecord.Home home, Instant at) {}
 
-    /// @param isHarm whether something was done; else it was not done in time
+    /// @param isHarm true for a wrong action, false for a missing one
     record Wrong(String what, boolean isHarm) {}
 
     private final World world;
@@ -97,19 +102,20 @@ final class InvariantChecker {
     private final Set<ModelVcenter> restored = new HashSet<>();
     private final Map<Machine, ModelVcenter> lostByRestore = new HashMap<>();
 
-    /// Uids of Nodes whose loss somebody acknowledged, until their VMs are seen again.
+    /// Uids of Nodes whose loss a person acknowledged, until a process sees their VMs again.
     private final Set<String> acknowledged = new HashSet<>();
 
-    /// Uids of Nodes that lied about their VMs: what becomes of themselves is their own affair, as long as it is safe.
+    /// Uids of Nodes with false values about their VMs. The checker expects no correct deletion or taint of such a
+    /// Node, but forbids unsafe ones.
     private final Set<String> tampered = new HashSet<>();
 
-    /// By uid of the Node, where its VM was when that was recorded.
+    /// The location of the VM when it was recorded last, by uid of the Node.
     private final Map<String, TermRecord.Home> recordedHomes = new HashMap<>();
 
-    /// By uid of the Node, when its VM was recorded last.
+    /// When the VM was recorded last, by uid of the Node.
     private final Map<String, Long> recordedAt = new HashMap<>();
 
-    /// Uids of Nodes on which their own VM was recorded once.
+    /// Uids of Nodes on which their own VM was recorded at least once.
     private final Set<String> truthfullyRecorded = new HashSet<>();
 
     private List<Loss> losses = new ArrayList<>();
@@ -123,7 +129,7 @@ final class InvariantChecker {
         this.world = world;
     }
 
-    /// The first thing that was done wrong, or not done in time.
+    /// The first violation; empty if there is none.
     Optional<Wrong> wrong() {
         return wrong;
     }
@@ -132,12 +138,12 @@ final class InvariantChecker {
         return deletions;
     }
 
-    /// Of machines that were destroyed.
+    /// The number of deleted Nodes whose machines were destroyed.
     int destroyedDeletions() {
         return destroyedDeletions;
     }
 
-    /// Of machines that still ran.
+    /// The number of deleted Nodes whose machines still ran.
     int cutOffDeletions() {
         return cutOffDeletions;
     }
@@ -146,7 +152,7 @@ final class InvariantChecker {
         return taints;
     }
 
-    /// The inventory of some vCenter changed.
+    /// Updates the times after a change of an inventory.
     void look() {
         for (Machine machine : world.machines) {
             look(machine);
@@ -175,7 +181,7 @@ final class InvariantChecker {
         }
     }
 
-    /// @param lacking machines that it had before, and has not any more
+    /// @param lacking machines that were in the inventory before the restore
     void restored(ModelVcenter vcenter, List<Machine> lacking) {
         restored.add(vcenter);
         lacking.stream()
@@ -183,12 +189,12 @@ final class InvariantChecker {
                 .forEach(machine -> lostByRestore.put(machine, vcenter));
     }
 
-    /// A person has said that these Nodes may be gone.
+    /// A person acknowledged the loss of these Nodes.
     void acknowledged(Set<String> uids) {
         acknowledged.addAll(uids);
     }
 
-    /// A person has said that this vCenter was restored on purpose.
+    /// A person acknowledged the restore of this vCenter.
     void acknowledged(ModelVcenter vcenter) {
         lostByRestore.values().removeIf(vcenter::equals);
     }
@@ -197,7 +203,7 @@ final class InvariantChecker {
         return acknowledged.contains(uid);
     }
 
-    /// Some process sees the VM of this Node.
+    /// A process sees the VM of this Node again, so a new loss needs a new acknowledgement.
     void back(String uid) {
         acknowledged.remove(uid);
     }
@@ -206,14 +212,14 @@ final class InvariantChecker {
         tampered.add(node.meta().uid());
     }
 
-    /// Somebody says that a vCenter was restored.
+    /// An Event says that a vCenter was restored.
     void calledRestored(ModelVcenter vcenter) {
         if (!restored.contains(vcenter) && !tampered.isEmpty()) {
             blame(vcenter + " was called restored because of what a Node says");
         }
     }
 
-    /// The API server has forgotten what was written since then.
+    /// etcd was restored, so the API server has lost all writes since this time.
     void forget(Instant since) {
         losses.removeIf(loss -> loss.at().isAfter(since));
     }
@@ -222,7 +228,7 @@ final class InvariantChecker {
         return Optional.ofNullable(absentSince.get(machine)).map(world.time::since);
     }
 
-    /// Whether no vCenter has it, or admits it.
+    /// Returns true if no vCenter has the VM, or all that have it deny it.
     boolean isUnseen(NodeView node) {
         return machine(node).filter(unseenSince::containsKey).isPresent();
     }
@@ -231,7 +237,7 @@ final class InvariantChecker {
         return Optional.ofNullable(recordedHomes.get(uid));
     }
 
-    /// @param evidence what its process sees of the VM
+    /// @param evidence the process's lookup of the VM
     void annotated(NodeView node, VmLookup evidence) {
         if (!world.isOurs(node)) {
             blame(node.name() + " is not ours and was annotated");
@@ -265,7 +271,7 @@ final class InvariantChecker {
         }
     }
 
-    /// Whether the program could know the Node's VM from a copy.
+    /// Returns true if the program can distinguish the Node's VM from a copy.
     private boolean isTheNodesOwn(NodeView node) {
         String uid = node.meta().uid();
         return truthfullyRecorded.contains(uid) && !tampered.contains(uid);
@@ -290,7 +296,7 @@ final class InvariantChecker {
         boolean isDown = machine(node)
                 .filter(machine -> !machine.isRunning())
                 .filter(InvariantChecker::hasLong)
-                // Its copy has taken its place, as a VM does that is restored from a backup.
+                // Its copy has replaced it, as a VM that is restored from a backup does.
                 .filter(machine -> !(machine.isDestroyed() && world.hasCopy(machine)))
                 .isPresent();
         if (isDown && node.health().ready() != Ready.TRUE) {
@@ -302,9 +308,9 @@ final class InvariantChecker {
         return machine.steadyFor() > FRESH.toNanos();
     }
 
-    /// A delete has arrived.
+    /// Checks a delete that arrived at the API server.
     ///
-    /// @param objection what spoke against it when it was sent, see [#objection]
+    /// @param objection the rule that forbade it when it was sent, see [#objection]
     void deleted(NodeView node, TermRecord by, Optional<String> objection) {
         deletions++;
         world.trace.say("%s deletes %s", by.process(), node.name());
@@ -316,7 +322,8 @@ final class InvariantChecker {
                 .ifPresent(home -> losses.add(new Loss(node.meta().uid(), home, by.wall())));
     }
 
-    /// What nobody can have missed: uid and version of the Node are those that were seen.
+    /// Returns what forbids the delete for any process: uid and version are preconditions, so the process saw this
+    /// very Node.
     private Optional<String> forbidden(NodeView node) {
         if (!world.isOurs(node)) {
             return Optional.of("it is not ours");
@@ -332,7 +339,7 @@ final class InvariantChecker {
                 : Optional.of("its kubelet speaks to the API server");
     }
 
-    /// What speaks against a delete that is about to be sent, as far as the process could know.
+    /// Returns what forbids a delete that is about to be sent, as far as the process can know.
     Optional<String> objection(NodeView node, TermRecord by) {
         Optional<Machine> machine = machine(node);
         if (machine.isEmpty()) {
@@ -359,7 +366,7 @@ final class InvariantChecker {
         return by.process().isHeld() ? Optional.empty() : Optional.of("its process may not lead any more");
     }
 
-    /// Only what vCenter itself calls destroyed may go while another one is silent.
+    /// If a vCenter does not answer, only a VM that another vCenter reports as destroyed may be deleted.
     private static Optional<String> unseen(NodeView node, TermRecord by, boolean isDestroyed) {
         VmLookup lookup = by.lookup(node.name());
         boolean isOpen = lookup instanceof VmLookup.Unknown || lookup instanceof VmLookup.Pending;
@@ -403,7 +410,7 @@ final class InvariantChecker {
         if (presentSince.getOrDefault(machine, Long.MAX_VALUE) < last.firstRead()) {
             return Optional.of("its VM is in " + world.homeOf(machine).orElseThrow());
         }
-        // What came back after the last question nobody can know.
+        // No process can know of a VM that came back after the last request.
         Duration unseen = Optional.ofNullable(unseenSince.get(machine))
                 .map(world.time::since)
                 .orElse(world.rules.disappearedAfter());
@@ -416,11 +423,11 @@ final class InvariantChecker {
         return isAcknowledged(node.meta().uid()) ? Optional.empty() : by.incident();
     }
 
-    /// Whether so many are missing that vCenter is to be doubted, by the rules of the documentation.
+    /// Returns why so many missing VMs are an incident, by the rules of the documentation; empty if they are none.
     ///
     /// @param counted the Nodes that count, by uid
     /// @param missing since when their VMs are missing, by the clock of the process
-    /// @param known   Nodes of an incident that is open: they count no more
+    /// @param known   Nodes of an open incident, which do not count again
     Optional<String> alarm(
             Map<String, TermRecord.Home> counted, Map<String, Long> missing, Set<String> known, ModelProcess process) {
         var all = new HashMap<>(counted);
@@ -474,7 +481,7 @@ final class InvariantChecker {
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     }
 
-    /// The Nodes that the incident on the Lease names, by uid.
+    /// Returns the uids of the Nodes that the incident on the Lease names.
     Set<String> membersOf(LeaderLease lease) {
         String[] parts = lease.texts().getOrDefault("incident", "").split(" ", 3);
         List<String> keys = parts.length == 3 ? List.of(parts[1].split(",")) : List.of();
@@ -483,9 +490,9 @@ final class InvariantChecker {
                 .collect(Collectors.toSet());
     }
 
-    // What must be done by now.
+    // Actions that must be done by now
 
-    /// Looks for what is still to be done, when nothing has gone wrong any more for a while.
+    /// Reports actions that are overdue, after all faults ended.
     ///
     /// @param quietSince when the last fault ended
     void expectAllDone(long quietSince) {
@@ -499,13 +506,13 @@ final class InvariantChecker {
         }
     }
 
-    /// Whether a Node is yet to be deleted.
+    /// Returns true if a Node is yet to be deleted.
     boolean awaitsEnd() {
         return world.cluster.nodes().stream()
                 .anyMatch(node -> world.isOurs(node) && dueEnd(node, 0).isPresent());
     }
 
-    /// By when the Node must be gone; empty when it need not go.
+    /// Returns when the Node must be deleted; empty if it need not be.
     private Optional<Long> dueEnd(NodeView node, long quietSince) {
         Optional<Machine> machine = machine(node).filter(it -> it.isDestroyed() || world.isLost(it));
         Optional<RecordedVm> vm = node.recordedVm();
@@ -525,8 +532,8 @@ final class InvariantChecker {
                                 + world.rules.disappearedAfter().plus(GRACE).toNanos());
     }
 
-    /// Not if nobody had the time to record where it was in the end, with all that it takes; nor if its reference has
-    /// come to name another VM.
+    /// Returns true if the process can prove the absence. It cannot if the last reference of the VM was not
+    /// recorded with all details, or if that reference now names another VM.
     private boolean isProvable(NodeView node, RecordedVm vm) {
         boolean isReissued = world.vcenter(vm.ref().vcenter())
                 .flatMap(vcenter -> vcenter.vm(vm.ref().moref()))
@@ -543,7 +550,8 @@ final class InvariantChecker {
                 && !node.meta().annotations().containsKey(LifecyclePolicy.KEEP);
     }
 
-    /// Whether a vCenter that hangs for long stands in the way: it need not be asked about what another one destroyed.
+    /// Returns true if a vCenter that hangs for long prevents the proof. It does not prevent the proof for VMs that
+    /// another vCenter reports as destroyed.
     private boolean isHindered(NodeView node, RecordedVm vm) {
         boolean isHanging = world.hanging.isPresent();
         boolean isHangingHome = world.hanging
@@ -561,8 +569,8 @@ final class InvariantChecker {
                 .isPresent();
     }
 
-    /// Whether the record names its VM. One that came in the place of another takes the answers of all vCenters, and
-    /// as long as it takes the other to disappear.
+    /// Returns true if the record names its VM. To record a VM that replaced another, the process needs the answers
+    /// of all vCenters and the time until the other counts as disappeared.
     private boolean isRecorded(NodeView node, Machine machine) {
         return node.recordedVm()
                 .filter(vm -> vm.ref().equals(lastRefs.get(machine))
@@ -600,7 +608,7 @@ final class InvariantChecker {
         }
     }
 
-    /// The machine that the Node was made for.
+    /// Returns the machine that the Node was created for.
     Optional<Machine> machine(NodeView node) {
         return world.cluster.origin(node);
     }

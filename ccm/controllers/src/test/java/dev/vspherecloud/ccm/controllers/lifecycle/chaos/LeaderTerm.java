@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// What a process has while it leads, made anew each time: the controller that is put to the test, what it sees, and
-/// the loop that has it look at Nodes.
+/// The state of a process while it leads, created anew for each term: the controller under test, its inputs, and
+/// the loop that reconciles Nodes.
 final class LeaderTerm {
     private static final Duration OVERSIGHT = Duration.ofSeconds(10);
     private static final Duration BUSY = Duration.ofMillis(50);
@@ -100,7 +100,7 @@ final class LeaderTerm {
                 .orElseGet(() -> new Heartbeat.Unreadable("the API server does not answer"));
     }
 
-    /// The configuration names other vCenters.
+    /// Applies a configuration that names other vCenters.
     void reload() {
         views.removeIf(view -> !world.sites.contains(view.where()));
         for (Site site : world.sites) {
@@ -142,7 +142,7 @@ final class LeaderTerm {
         lookAfter(node, Duration.ZERO);
     }
 
-    /// Each Node waits once, for the earliest time.
+    /// Queues each Node at most once, with the earliest time.
     private void lookAfter(NodeName node, Duration delay) {
         long when = world.time.nanos() + delay.toNanos();
         Long known = due.get(node);
@@ -175,7 +175,7 @@ final class LeaderTerm {
         initialiseSoon(node);
     }
 
-    /// As the other loops of the process do it: not as long as the topology can't be read.
+    /// Initialises the Node as the other controllers of the process do: not while the tags cannot be read.
     private void initialiseSoon(NodeName name) {
         NodeView node = watch.nodes().get(name);
         if (node != null
@@ -191,7 +191,7 @@ final class LeaderTerm {
         }
     }
 
-    /// Another loop of the process does that.
+    /// Records the VM as another controller of the process does.
     private void recordSoon(NodeName name) {
         NodeView node = watch.nodes().get(name);
         if (node != null

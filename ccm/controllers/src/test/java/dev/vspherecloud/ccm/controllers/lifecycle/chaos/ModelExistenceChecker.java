@@ -26,13 +26,13 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What the vCenters answer to the questions of one process: each part at a time of its own, in any order, late, or
-/// never.
+/// The answers of the vCenters to the existence checks of one process: each part after its own delay, in any order,
+/// late, or never.
 ///
-/// The parts are true, or lies, at the moment when they are read; by the time the report arrives the world may be
-/// another.
+/// Each part shows the state, or the model's false version of it, at the moment of its read. When the result
+/// arrives, the state may be different.
 final class ModelExistenceChecker implements ExistenceChecker {
-    /// Who takes longer is not waited for.
+    /// The checker does not wait longer for an answer.
     private static final Duration SLOWEST = Duration.ofSeconds(15);
 
     private final ModelProcess process;
@@ -90,7 +90,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
                 .flatMap(VcenterView::age);
     }
 
-    /// One question, put to all vCenters.
+    /// One check, sent to all vCenters.
     private final class Round {
         private final ExistenceCheckRequest question;
         private final long ticket;
@@ -139,7 +139,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
             return new OwnerVcenterResult.NotHere(instance, present);
         }
 
-        /// What in truth is there at the moment when it is read.
+        /// Records the true state at the moment of the read.
         private void read(ModelVcenter vcenter) {
             firstRead = Math.min(firstRead, world.time.nanos());
             boolean isThere = world.cluster
@@ -233,7 +233,7 @@ final class ModelExistenceChecker implements ExistenceChecker {
             }
         }
 
-        /// Whoever was silent may answer after all.
+        /// Searches again in the vCenters that did not answer before.
         private void complete() {
             boolean isNews = false;
             for (int i = 0; i < searches.length; i++) {

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What decides about the taint of a machine that is off: power, kubelets, and how well and how soon vCenter sees it.
+/// Events that affect the taint of a machine that is off: its power, its kubelet, and how correctly and how soon
+/// vCenter shows it.
 final class PowerChaosEvents {
     private PowerChaosEvents() {}
 

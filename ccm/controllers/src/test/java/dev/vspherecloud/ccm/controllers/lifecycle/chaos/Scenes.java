@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What the rest of a run is built around: several things at once, each harmless, that together leave one safeguard
-/// alone between a machine that lives and the end of its Node; as long as the run suffers.
+/// The scenes of chaos runs: each combines several events, each of which is harmless. During the faults, only one
+/// safeguard then protects the Node of a running machine from deletion.
 ///
-/// Chance alone comes to such places too rarely. What happens beside a scene, and when, is left to it.
+/// By chance alone, a run would reach such a state too rarely. Chance decides what else happens, and when.
 final class Scenes {
     private Scenes() {}
 
@@ -83,7 +83,7 @@ final class Scenes {
         return all(cutOffMost(world), VcenterChaosEvents.restored(world));
     }
 
-    /// What the vCenter that had it says is true, and not enough.
+    /// The first vCenter says correctly that it does not have the VM any more. That is no proof of absence.
     static Optional<Runnable> movedIntoSilence(World world) {
         Site to = world.seededRandom.pick(world.sites);
         return withVm(world, (from, vm) -> {
@@ -115,7 +115,7 @@ final class Scenes {
         return all(cutOffMost(world), VcenterChaosEvents.hostRemoved(world));
     }
 
-    /// Never for long enough; that pages lack it all along is another matter.
+    /// The VM is never denied for long enough. In addition, pages lack it all the time.
     static Optional<Runnable> deniedNowAndThen(World world) {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
@@ -138,7 +138,7 @@ final class Scenes {
         }
     }
 
-    /// Just when the last look is due.
+    /// The VM comes back at the time of the last check.
     static Optional<Runnable> backBehindSuspension(World world) {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
@@ -152,7 +152,7 @@ final class Scenes {
         });
     }
 
-    /// The new machine falls silent at once, so that its kubelet does not speak for its Node.
+    /// The new machine is cut off at once, so its kubelet renews no Lease of its Node.
     static Optional<Runnable> rebuiltBehindSilentWatch(World world) {
         return withVm(world, (_, vm) -> {
             Machine old = vm.machine();
@@ -178,7 +178,7 @@ final class Scenes {
         world.inTrouble(Duration.ofSeconds(2), isLost ? then : () -> whenLost(world, machine, then));
     }
 
-    /// What vCenter shows of it is from before.
+    /// vCenter shows an old state of the VM.
     static Optional<Runnable> onBehindDisconnect(World world) {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());
@@ -193,7 +193,7 @@ final class Scenes {
         });
     }
 
-    /// It is cut off so much later that what vCenter showed last is old by then.
+    /// The machine is cut off so much later that the last state from vCenter is already old.
     static Optional<Runnable> onBehindHang(World world) {
         return withVm(world, (vcenter, vm) -> world.siteOf(vcenter.instance()).map(site -> {
             Machine machine = vm.machine();
@@ -220,7 +220,7 @@ final class Scenes {
         return all(cutOffMost(world), VcenterChaosEvents.vcenterEmptied(world));
     }
 
-    /// Perhaps in a process that has not seen them before.
+    /// A new process, which has not seen the VMs before, may take over.
     static Optional<Runnable> uninitialised(World world) {
         Optional<Runnable> end = all(VcenterChaosEvents.restFails(world), VcenterChaosEvents.restFails(world));
         if (world.seededRandom.chance(50)) {
@@ -229,7 +229,7 @@ final class Scenes {
         return end;
     }
 
-    /// The leader is another, which reads the page, and then the history.
+    /// A new leader reads the page of VMs, and then the events. The VM is destroyed in between.
     static Optional<Runnable> destroyedAtFirstSight(World world) {
         world.leader().ifPresent(leader -> world.restart(leader, true));
         return withVm(world, (_, vm) -> {
@@ -254,7 +254,7 @@ final class Scenes {
         return first;
     }
 
-    /// Its own machine goes, or the other one.
+    /// The Node's own machine is destroyed.
     static Optional<Runnable> conflict(World world) {
         return withVm(world, (vcenter, vm) -> {
             Machine own = world.addConflict(vcenter, vm.machine());
@@ -266,7 +266,7 @@ final class Scenes {
         });
     }
 
-    /// One VM of each host, folder and vCenter stays.
+    /// One VM of each host, folder and vCenter remains.
     static Optional<Runnable> mostOfNoGroup(World world) {
         Optional<Runnable> end = cutOffMost(world);
         var left = new HashMap<String, Integer>();
@@ -293,7 +293,7 @@ final class Scenes {
         return List.of(vcenter, vcenter + vm.folder(), vcenter + vm.host());
     }
 
-    /// Just when the last look is due.
+    /// The VM comes back at the time of the last check.
     static Optional<Runnable> backBehindSlowCall(World world) {
         return withVm(world, (vcenter, vm) -> {
             Runnable back = cutOff(vm.machine());

@@ -16,7 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Whoever looks after the cluster: reads Events, looks what is true, and acknowledges what is.
+/// The person who operates the cluster: reads Events, checks them, and acknowledges incidents that are real.
 final class SimulatedOperator {
     private static final Pattern ID = Pattern.compile("\\b(missing|restored|replaced)-[0-9a-f]{8}\\b");
 
@@ -24,10 +24,10 @@ final class SimulatedOperator {
     private final Set<String> heard = new LinkedHashSet<>();
     private final Set<String> acknowledged = new LinkedHashSet<>();
 
-    /// By the id of an incident, the Nodes that it named when it was read last.
+    /// The Nodes that an incident named when it was read last, by its id.
     private final Map<String, Set<String>> members = new HashMap<>();
 
-    /// By the id of a restore, its vCenter.
+    /// The vCenter of a restore, by the id of the restore.
     private final Map<String, ModelVcenter> vcenters = new HashMap<>();
 
     private long lastWord;
@@ -36,7 +36,7 @@ final class SimulatedOperator {
         this.world = world;
     }
 
-    /// Where Events go.
+    /// Returns the recorder that receives the Events of the controller.
     NodeEvents ears() {
         return new NodeEvents() {
             @Override
@@ -77,12 +77,13 @@ final class SimulatedOperator {
         });
     }
 
-    /// The Nodes that the leader does not see, for an incident that is told and not written.
+    /// Returns the Nodes that the leader does not see, for an incident that has an Event but is not yet on the
+    /// Lease.
     private Set<String> missing() {
         return world.leader().map(ModelProcess::missing).orElse(Set.of());
     }
 
-    /// What the Lease says of an incident.
+    /// Reads the incident on the Lease.
     void read(LeaderLease lease) {
         idsIn(lease.texts().getOrDefault("incident", "")).stream()
                 .limit(1)
@@ -97,12 +98,12 @@ final class SimulatedOperator {
         return ID.matcher(text).results().map(MatchResult::group).toList();
     }
 
-    /// When something was acknowledged the last time; nanoseconds of the world.
+    /// Returns the time of the last acknowledgement, in nanoseconds of virtual time.
     long lastWord() {
         return lastWord;
     }
 
-    /// By now everything that was said is true, and meant to be.
+    /// Acknowledges every incident and restore so far: at this point of a run, all of them are real and intended.
     void acknowledgeAll() {
         world.cluster.lease().texts().forEach((key, text) -> {
             if (!key.equals(LifecycleStateStore.ACKNOWLEDGE)) {
@@ -112,7 +113,7 @@ final class SimulatedOperator {
         acknowledge(heard);
     }
 
-    /// Acknowledges what is true of what was heard: incidents all of whose machines are in no inventory.
+    /// Acknowledges the reported incidents that are real: all their machines are in no inventory.
     void acknowledgeWhatIsTrue() {
         acknowledge(heard.stream().filter(this::isTrue).collect(Collectors.toSet()));
     }
@@ -122,7 +123,7 @@ final class SimulatedOperator {
         return id.startsWith("missing-") && !uids.isEmpty() && uids.stream().allMatch(uid -> world.isNowhere(uid));
     }
 
-    /// Acknowledges something that is no incident here.
+    /// Acknowledges an id that does not exist here.
     void acknowledgeMistakenly() {
         write(Set.of(world.seededRandom.pick(List.of("missing", "restored", "replaced")) + "-"
                 + world.seededRandom.uuid().toString().substring(0, 8)));

@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Everything that the world showed to one process in one term as leader, before any [DisabledSafeguard]: the
+/// Everything that the model showed to one process in one term as leader, before any [DisabledSafeguard]. The
 /// [InvariantChecker] derives from it what the process could know when it sent a delete.
 final class TermRecord {
-    /// What may fail at once: where the VM of a Node is, or was last.
+    /// The present or last location of a Node's VM: the objects that may fail as a whole.
     record Home(UUID vcenter, Optional<String> folder, Optional<String> host) {
         static Home of(UUID vcenter, Optional<VmParents> home) {
             return new Home(
@@ -32,14 +32,15 @@ final class TermRecord {
         }
     }
 
-    /// One question about a VM to all vCenters, with all its answers. Times are those of the process, but for the last.
+    /// One check of a VM in all vCenters, with all its results. Times are those of the process, except the last
+    /// two.
     ///
-    /// @param isAbsent   whether the reference named no object, and no search found anything
-    /// @param isComplete whether all vCenters were searched
-    /// @param speaker    name of the vCenter that answered for the VM; empty when it is not there any more
-    /// @param present    a vCenter that in truth had the VM when it was read
-    /// @param firstRead  when the first part was read, nanoseconds of the world
-    /// @param delivered  when the process got the answer, nanoseconds of the world
+    /// @param isAbsent   true if the reference named no object, and no search found anything
+    /// @param isComplete true if all vCenters were searched
+    /// @param speaker    name of the vCenter that answered for the VM; empty if that vCenter is not there any more
+    /// @param present    a vCenter that in truth had the VM at the time of the read
+    /// @param firstRead  when the first part was read, in nanoseconds of virtual time
+    /// @param delivered  when the process got the result, in nanoseconds of virtual time
     record Round(
             long asked,
             long answered,
@@ -65,7 +66,7 @@ final class TermRecord {
     private Instant wall;
     private boolean isConfirmed;
 
-    /// @param instances what its views show, as it is
+    /// @param instances what the views of the process show, unfiltered
     TermRecord(ModelProcess process, World world, Watch watch, Instances instances) {
         this.process = process;
         this.world = world;
@@ -75,14 +76,14 @@ final class TermRecord {
         this.wall = process.wall();
     }
 
-    /// What the Lease says when the term begins.
+    /// Reads the incident on the Lease at the start of the term.
     void begin() {
         incident.addAll(world.invariantChecker.membersOf(world.cluster.lease()));
     }
 
-    // What it is shown.
+    // Events that the model shows to the process
 
-    /// It begins to work on a Node: by these rules, and by what it has seen of its VM.
+    /// Notes the rules, the time and the visible location of the VM when the process begins to reconcile a Node.
     void beginWork(NodeName name) {
         rules = world.rules;
         wall = process.wall();
@@ -102,22 +103,22 @@ final class TermRecord {
         rounds.computeIfAbsent(node, _ -> new ArrayList<>()).add(round);
     }
 
-    /// All that was found out so far counts no more.
+    /// Discards all results of a Node.
     void dismissed(NodeName node) {
         rounds.remove(node);
     }
 
-    /// It has read the Lease of the Node's kubelet.
+    /// The process read the Lease of the Node's kubelet.
     void read(NodeName node) {
         signs.computeIfAbsent(node, _ -> new ArrayList<>()).add(world.time.nanos());
     }
 
-    /// It has read its own Lease.
+    /// The process read its own Lease.
     void confirmed(boolean isHolder) {
         isConfirmed = isHolder;
     }
 
-    // What it could know.
+    // Facts that the process could know
 
     ModelProcess process() {
         return process;
@@ -127,23 +128,23 @@ final class TermRecord {
         return instances.lookup(node);
     }
 
-    /// The configuration when it began to work on the Node.
+    /// Returns the rules when the process began to reconcile the Node.
     LifecycleRules rules() {
         return rules;
     }
 
-    /// Its wall clock at that time.
+    /// Returns the wall clock of the process at that time.
     Instant wall() {
         return wall;
     }
 
-    /// Whether it read since then that the Lease is its own.
+    /// Returns true if the process read since then that it holds the Lease.
     boolean isConfirmed() {
         return isConfirmed;
     }
 
-    /// The newest rounds in a row that say that the VM is absent, oldest first, as few as prove it; empty when that is
-    /// not proven.
+    /// Returns the newest consecutive rounds in which the VM is absent, oldest first, as few as prove it; empty if
+    /// it is not proven.
     List<Round> proof(NodeName node, int least, Duration span, boolean isComplete) {
         List<Round> all = rounds.getOrDefault(node, List.of());
         for (int first = all.size() - 1; first >= 0; first--) {
@@ -159,16 +160,16 @@ final class TermRecord {
         return List.of();
     }
 
-    /// When it read the Lease of the kubelet since then; nanoseconds of the world.
+    /// Returns when the process read the Lease of the kubelet since then, in nanoseconds of virtual time.
     List<Long> signsSince(NodeName node, long then) {
         return signs.getOrDefault(node, List.of()).stream()
                 .filter(when -> when >= then)
                 .toList();
     }
 
-    // What it could count.
+    // Counts for the breaker
 
-    /// Looks at all Nodes, right before the process does.
+    /// Counts all Nodes, immediately before the process does.
     void count() {
         var all = new HashMap<String, Home>();
         var away = new HashMap<String, Long>();
@@ -203,7 +204,7 @@ final class TermRecord {
         world.trace.say("judge: %s could know that %s: %s", process, why, incident);
     }
 
-    /// One that somebody is about to remove does not count.
+    /// Returns false for a Node that is about to be removed.
     private boolean isCounted(NodeView node) {
         return !node.health().isLeaving() && !node.health().isDeleting();
     }
@@ -228,7 +229,7 @@ final class TermRecord {
         }
     }
 
-    /// Where its VM was last, as far as the process knows.
+    /// Returns the last location of the Node's VM that the process knows.
     Optional<Home> homeOf(NodeView node) {
         return Optional.ofNullable(homes.get(node.meta().uid()))
                 .or(() -> world.invariantChecker.recordedHome(node.meta().uid()));
@@ -240,14 +241,15 @@ final class TermRecord {
                 || lookup instanceof VmLookup.Pending;
     }
 
-    /// Why nothing that disappeared may be deleted: an incident that nobody acknowledged, or one that begins now.
+    /// Returns why no Node of a disappeared VM may be deleted: an open incident that no person acknowledged, or a
+    /// new one.
     Optional<String> incident() {
         return incident.isEmpty()
                 ? world.invariantChecker.alarm(counted, missing, incident, process)
                 : Optional.of("%d Nodes lost their VMs, and nobody acknowledged that".formatted(incident.size()));
     }
 
-    /// The Nodes whose VMs it does not see.
+    /// Returns the Nodes whose VMs the process does not see.
     Set<String> missing() {
         return missingSince.keySet();
     }

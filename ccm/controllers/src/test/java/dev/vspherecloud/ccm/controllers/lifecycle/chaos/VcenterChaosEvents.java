@@ -23,9 +23,9 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// What goes wrong with vCenters and in their inventories.
+/// Faults of vCenters, and changes in their inventories.
 final class VcenterChaosEvents {
-    /// No more machines come than that.
+    /// The maximum number of machines in a run.
     private static final int MAX_COUNT = 70;
 
     private VcenterChaosEvents() {}
@@ -71,7 +71,7 @@ final class VcenterChaosEvents {
                 new ChaosEvent("a VM is destroyed", 3, VcenterChaosEvents::destroyed));
     }
 
-    /// A machine is added, perhaps destroyed again, while Nodes can't be initialised.
+    /// Adds a machine, and may destroy it again, while Nodes cannot be initialised.
     static Optional<Runnable> restFails(World world) {
         world.areTagsUnreadable = true;
         if (world.machines.size() < MAX_COUNT) {
@@ -90,7 +90,7 @@ final class VcenterChaosEvents {
         return MENDS_ITSELF;
     }
 
-    /// It may run or not, and is destroyed in the end.
+    /// Adds a copy of a VM, which may run or not. The copy is destroyed at the end.
     static Optional<Runnable> copied(World world, VmRole role) {
         ModelVcenter to = world.seededRandom.pick(world.sites).own();
         return withVm(world, (_, vm) -> {
@@ -227,8 +227,8 @@ final class VcenterChaosEvents {
         });
     }
 
-    /// Shorter than it takes to disappear: a longer one that befalls one VM alone is no lie any more, but the evidence
-    /// of a disappearance.
+    /// Denies a VM for less than `disappearedAfter`. If vCenter denied one VM for longer, that would be the same
+    /// evidence as a real disappearance.
     static Optional<Runnable> deniedForAWhile(World world) {
         return withVm(world, (vcenter, vm) -> {
             if (world.isDenied || !vcenter.account().everDenied.add(vm.moref())) {
@@ -246,8 +246,8 @@ final class VcenterChaosEvents {
         });
     }
 
-    /// For as long as it likes: this is what the breaker is for. With two vCenters one of them alone may be less than
-    /// all of a folder.
+    /// Denies all VMs of all vCenters for any time, which only the breaker can detect. If only one of two vCenters
+    /// denied its VMs, that could be less than a whole folder.
     static Optional<Runnable> deniedAll(World world) {
         boolean isOneDenied = world.vcenters.stream()
                 .anyMatch(vcenter -> !vcenter.account().denied.isEmpty());
@@ -269,7 +269,8 @@ final class VcenterChaosEvents {
         });
     }
 
-    /// Whether nothing is on its way out, so that the VMs there are make a cluster.
+    /// Returns true if no Node is about to be removed and every Node's VM is there. The VMs of the vCenters are
+    /// then all of the cluster.
     private static boolean isWhole(World world) {
         List<NodeView> ours =
                 world.cluster.nodes().stream().filter(world::isOurs).toList();
@@ -332,7 +333,7 @@ final class VcenterChaosEvents {
                 .forEach(vm -> vcenter.change(vm, now -> now.with(connection)));
     }
 
-    /// With all its VMs, which run on.
+    /// Removes a host with all its VMs, which continue to run.
     static Optional<Runnable> hostRemoved(World world) {
         return world.isDenied
                 ? NOT_NOW
@@ -365,7 +366,7 @@ final class VcenterChaosEvents {
         });
     }
 
-    /// It may be in both for a moment, or in none.
+    /// Moves a VM to another vCenter. For a moment it may be in both or in none.
     static Optional<Runnable> emigrated(World world) {
         if (world.isDenied) {
             return NOT_NOW;
@@ -423,7 +424,7 @@ final class VcenterChaosEvents {
         });
     }
 
-    /// What happens to a VM of a machine that is there.
+    /// A change to the VM of an existing machine.
     interface Blow {
         Optional<Runnable> strike(ModelVcenter vcenter, ModelVm vm);
     }

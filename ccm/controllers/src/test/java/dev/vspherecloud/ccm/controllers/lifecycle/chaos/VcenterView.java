@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
-/// What one process knows of the vCenter at one site: a copy that comes late and may lack things.
+/// The snapshot of the vCenter at one site as one process sees it: it comes late and may be incomplete.
 final class VcenterView {
     private static final Duration AT_ONCE = Duration.ofSeconds(3);
     private static final Duration SLOWLY = Duration.ofSeconds(15);
     private static final Duration STEP = Duration.ofSeconds(1);
 
-    /// What came of one look at it.
+    /// The result of one read.
     private record Copy(
             long number,
             Optional<VmLookup.Silence> silence,
@@ -46,7 +46,7 @@ final class VcenterView {
     private List<VmCandidate.Known> shown = List.of();
     private long confirmed;
 
-    /// @param news told when what it shows has changed
+    /// @param news called after each change of the visible VMs
     VcenterView(Site site, ModelProcess process, World world, Runnable news) {
         this.site = site;
         this.process = process;
@@ -77,7 +77,7 @@ final class VcenterView {
         }
     }
 
-    /// A vCenter that takes its time answers with what is by then.
+    /// Waits for the delay of the site, and then reads the state of that time.
     private void lookWhenAnswered() {
         if (site.delay().isZero() || waited.compareTo(site.delay()) >= 0) {
             waited = Duration.ZERO;
@@ -88,7 +88,8 @@ final class VcenterView {
         }
     }
 
-    /// Copies come in their order. The history is read a moment after the page: a VM of the page may be gone by then.
+    /// Reads the page of VMs, and the events a moment later: a VM of the page may be gone by then. Copies arrive in
+    /// their order.
     private void look() {
         isLooking = false;
         ModelVcenter vcenter = site.vcenter();
@@ -154,7 +155,7 @@ final class VcenterView {
                 : new VcenterAnswer.Silent(silent("has not answered yet"));
     }
 
-    /// A VM whose files can't be read is known by the reference in the record, if at all.
+    /// A VM whose files cannot be read is found only by the reference in the record.
     private Optional<VmCandidate> readable(VmCandidate.Known candidate, VmQuery query) {
         Vm vm = candidate.vm();
         return switch (vm.connection()) {
@@ -175,7 +176,7 @@ final class VcenterView {
         return mark;
     }
 
-    /// How long ago it last answered; empty when it does not.
+    /// Returns the time since the last answer; empty if the vCenter does not answer.
     Optional<Duration> age() {
         return copy.filter(now -> now.silence().isEmpty()).map(_ -> Duration.ofNanos(process.nanoTime() - confirmed));
     }

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// A vCenter as the configuration names it: an address, behind which there may be another vCenter tomorrow, or nobody.
+/// A vCenter in the configuration: an address at which another vCenter, or none, may answer later.
 ///
-/// That the REST half of a vCenter fails is no matter of existence: see `Trouble`.
+/// A failure of the REST API has no effect on existence checks; see `areTagsUnreadable` in `World`.
 public final class Site {
     private final String name;
     private final List<Runnable> onlookers = new ArrayList<>();
@@ -45,7 +45,7 @@ public final class Site {
         onlookers.forEach(Runnable::run);
     }
 
-    /// The vCenter that belongs there.
+    /// Returns the vCenter that belongs to the address.
     public ModelVcenter own() {
         return own;
     }
@@ -56,7 +56,7 @@ public final class Site {
         swap(own);
     }
 
-    /// Somebody has put another vCenter there.
+    /// Replaces the vCenter at the address.
     public void swap(ModelVcenter other) {
         vcenter = other;
         watch(other);
@@ -87,7 +87,7 @@ public final class Site {
         return silence.map(code -> new VmLookup.Silence(name, code, "as the run has it"));
     }
 
-    /// How much longer everything takes.
+    /// Returns the additional time of every call.
     public Duration delay() {
         return delay;
     }
