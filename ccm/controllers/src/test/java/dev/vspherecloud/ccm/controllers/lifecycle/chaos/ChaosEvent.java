@@ -7,8 +7,8 @@ import java.util.function.Function;
 ///
 /// @param name   for the trace
 /// @param weight how often the run chooses it, compared with others
-/// @param strike injects it; returns the action that ends it, or empty if it is not possible at the moment
-record ChaosEvent(String name, int weight, Function<World, Optional<Runnable>> strike) {
+/// @param inject injects it; returns the action that ends it, or empty if it is not possible at the moment
+record ChaosEvent(String name, int weight, Function<World, Optional<Runnable>> inject) {
     /// Returns true if every run includes it. Without such an event the controller decides nothing, since all Nodes
     /// are ready.
     boolean isFrequent() {
@@ -16,7 +16,7 @@ record ChaosEvent(String name, int weight, Function<World, Optional<Runnable>> s
     }
 
     /// The result of an event that needs no action to end it.
-    static final Optional<Runnable> MENDS_ITSELF = Optional.of(() -> {});
+    static final Optional<Runnable> NO_UNDO = Optional.of(() -> {});
 
     static final Optional<Runnable> NOT_NOW = Optional.empty();
 }

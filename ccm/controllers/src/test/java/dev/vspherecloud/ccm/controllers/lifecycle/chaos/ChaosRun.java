@@ -40,7 +40,7 @@ final class ChaosRun {
         }
     }
 
-    private static final List<ChaosEvent> TROUBLES = Stream.of(
+    private static final List<ChaosEvent> EVENTS = Stream.of(
                     VcenterChaosEvents.all(), MachineChaosEvents.all(), ClusterChaosEvents.all())
             .flatMap(List::stream)
             .toList();
@@ -60,55 +60,55 @@ final class ChaosRun {
 
     private final World world;
     private final SeededRandom seededRandom;
-    private final List<ChaosEvent> troubles;
-    private final List<Runnable> cures = new ArrayList<>();
+    private final List<ChaosEvent> events;
+    private final List<Runnable> undos = new ArrayList<>();
     private long quietSince;
 
-    private ChaosRun(World world, List<ChaosEvent> troubles) {
+    private ChaosRun(World world, List<ChaosEvent> events) {
         this.world = world;
         this.seededRandom = world.seededRandom;
-        this.troubles = troubles;
+        this.events = events;
     }
 
     /// Runs one scene with few kinds of faults. With many kinds at once, the effect of one of them would rarely
     /// show.
-    static Verdict of(long seed, DisabledSafeguard sabotage, Trace trace) {
-        var world = new World(seed, trace, sabotage);
+    static Verdict of(long seed, DisabledSafeguard disabledSafeguard, Trace trace) {
+        var world = new World(seed, trace, disabledSafeguard);
         var run = new ChaosRun(
                 world,
-                TROUBLES.stream()
-                        .filter(trouble -> trouble.isFrequent()
-                                || sabotage.focus().names().contains(trouble.name())
+                EVENTS.stream()
+                        .filter(event -> event.isFrequent()
+                                || disabledSafeguard.focus().names().contains(event.name())
                                 || world.seededRandom.chance(12))
                         .toList());
         run.build();
         world.time.pass(WARM);
-        run.stage(world.seededRandom.pick(scenes(sabotage)));
-        run.suffer(world.rules.disappearedAfter().plus(world.seededRandom.seconds(90, 200)), List.of(20, 80, 300));
+        run.injectScene(world.seededRandom.pick(scenes(disabledSafeguard)));
+        run.injectFaults(world.rules.disappearedAfter().plus(world.seededRandom.seconds(90, 200)), List.of(20, 80, 300));
         run.recover();
         run.conclude();
         return Verdict.of(seed, world.invariantChecker);
     }
 
-    private static List<ChaosEvent> scenes(DisabledSafeguard sabotage) {
+    private static List<ChaosEvent> scenes(DisabledSafeguard disabledSafeguard) {
         List<ChaosEvent> all = Scenes.all();
         List<ChaosEvent> fitting = all.stream()
-                .filter(scene -> sabotage.focus().names().contains(scene.name()))
+                .filter(scene -> disabledSafeguard.focus().names().contains(scene.name()))
                 .toList();
         return fitting.isEmpty() ? all : fitting;
     }
 
     /// Runs only faults of power and kubelets: machines stop and start, kubelets fail and recover, and no VM
     /// disappears.
-    static Verdict ofPower(long seed, DisabledSafeguard sabotage, Trace trace) {
-        var world = new World(seed, trace, sabotage);
+    static Verdict ofPower(long seed, DisabledSafeguard disabledSafeguard, Trace trace) {
+        var world = new World(seed, trace, disabledSafeguard);
         var run = new ChaosRun(world, PowerChaosEvents.all());
         run.buildSmall();
         world.time.pass(WARM);
-        if (sabotage != DisabledSafeguard.NONE) {
-            run.stage(world.seededRandom.pick(scenes(sabotage)));
+        if (disabledSafeguard != DisabledSafeguard.NONE) {
+            run.injectScene(world.seededRandom.pick(scenes(disabledSafeguard)));
         }
-        run.suffer(world.seededRandom.seconds(60, 240), List.of(3, 10, 40));
+        run.injectFaults(world.seededRandom.seconds(60, 240), List.of(3, 10, 40));
         run.recover();
         run.settle();
         return Verdict.of(seed, world.invariantChecker);
@@ -136,10 +136,10 @@ final class ChaosRun {
                     "host-" + seededRandom.between(1, hosts));
         }
         if (seededRandom.chance(15)) {
-            world.addForeigner();
+            world.addNodeOfOtherProvider();
         }
         if (seededRandom.chance(5)) {
-            world.addMalformed();
+            world.addNodeWithInvalidProviderId();
         }
         world.startProcesses(2);
     }
@@ -147,8 +147,8 @@ final class ChaosRun {
     /// Returns the number of machines: mostly few, since the time of a run grows with it. Large clusters test the
     /// percentage of missing VMs.
     private int size() {
-        if (world.sabotage.focus().size() > 0) {
-            return world.sabotage.focus().size();
+        if (world.disabledSafeguard.focus().size() > 0) {
+            return world.disabledSafeguard.focus().size();
         }
         int lot = seededRandom.below(100);
         return lot < 1 ? 60 : lot < 5 ? 20 : seededRandom.between(2, lot < 12 ? 12 : 5);
@@ -167,7 +167,7 @@ final class ChaosRun {
     /// Injects faults for a time.
     ///
     /// @param paces one of them, in seconds, is the longest time between two faults
-    private void suffer(Duration length, List<Integer> paces) {
+    private void injectFaults(Duration length, List<Integer> paces) {
         long end = world.time.nanos() + length.toNanos();
         world.time.at(end - LOST.toNanos(), () -> {
             world.answersAreLost = false;
@@ -175,40 +175,40 @@ final class ChaosRun {
         });
         int pace = seededRandom.pick(paces);
         while (world.time.nanos() < end && !world.time.hasEnded()) {
-            strike();
+            inject();
             world.time.pass(seededRandom.seconds(2, pace));
         }
     }
 
-    private void stage(ChaosEvent scene) {
-        scene.strike().apply(world).ifPresent(cure -> {
+    private void injectScene(ChaosEvent scene) {
+        scene.inject().apply(world).ifPresent(undo -> {
             world.trace.say("* scene: %s", scene.name());
-            cures.add(once(scene, cure));
+            undos.add(once(scene, undo));
         });
     }
 
-    private void strike() {
+    private void inject() {
         int lot = seededRandom.below(
-                troubles.stream().mapToInt(ChaosEvent::weight).sum());
-        for (ChaosEvent trouble : troubles) {
-            lot -= trouble.weight();
+                events.stream().mapToInt(ChaosEvent::weight).sum());
+        for (ChaosEvent event : events) {
+            lot -= event.weight();
             if (lot < 0) {
-                trouble.strike().apply(world).ifPresent(cure -> {
-                    world.trace.say("* %s", trouble.name());
-                    cureLater(trouble, cure);
+                event.inject().apply(world).ifPresent(undo -> {
+                    world.trace.say("* %s", event.name());
+                    undoLater(event, undo);
                 });
                 return;
             }
         }
     }
 
-    private void cureLater(ChaosEvent trouble, Runnable cure) {
-        Runnable once = once(trouble, cure);
-        cures.add(once);
+    private void undoLater(ChaosEvent event, Runnable undo) {
+        Runnable once = once(event, undo);
+        undos.add(once);
         world.time.after(seededRandom.chance(50) ? seededRandom.seconds(5, 60) : seededRandom.seconds(60, 700), once);
     }
 
-    private Runnable once(ChaosEvent trouble, Runnable cure) {
+    private Runnable once(ChaosEvent event, Runnable undo) {
         return new Runnable() {
             private boolean isDone;
 
@@ -216,8 +216,8 @@ final class ChaosRun {
             public void run() {
                 if (!isDone) {
                     isDone = true;
-                    world.trace.say("* over: %s", trouble.name());
-                    cure.run();
+                    world.trace.say("* over: %s", event.name());
+                    undo.run();
                 }
             }
         };
@@ -226,7 +226,7 @@ final class ChaosRun {
     /// Ends all faults, and waits until two processes run.
     private void recover() {
         world.trace.say("* all faults end");
-        cures.forEach(Runnable::run);
+        undos.forEach(Runnable::run);
         world.recover();
         while (world.processes.size() < 2 && !world.time.hasEnded()) {
             world.time.pass(Duration.ofSeconds(1));
@@ -234,8 +234,8 @@ final class ChaosRun {
     }
 
     private void conclude() {
-        world.time.after(Duration.ofSeconds(15), world.person::acknowledgeAll);
-        world.time.after(seededRandom.seconds(20, 40), this::strikeDown);
+        world.time.after(Duration.ofSeconds(15), world.operator::acknowledgeAll);
+        world.time.after(seededRandom.seconds(20, 40), this::removeSomeMachines);
         if (world.sites.size() > 1 && seededRandom.chance(30)) {
             hang(seededRandom.pick(world.sites));
         }
@@ -250,7 +250,7 @@ final class ChaosRun {
         site.fallSilent(VsphereReason.VCENTER_SILENT);
         world.time.after(HANGS, () -> {
             world.trace.say("* %s answers again", site.name());
-            site.speak();
+            site.answerAgain();
             world.hanging = Optional.empty();
             quietSince = world.time.nanos();
         });
@@ -261,17 +261,17 @@ final class ChaosRun {
         quietSince = world.time.nanos();
         while (!world.time.hasEnded() && isUnsettled(world.time.since(quietSince))) {
             world.time.pass(STEP);
-            world.person.acknowledgeAll();
+            world.operator.acknowledgeAll();
             world.invariantChecker.expectAllDone(quietSince);
         }
     }
 
     private boolean isUnsettled(Duration quiet) {
         return quiet.compareTo(SETTLED) < 0
-                || (quiet.compareTo(MAX_DURATION) < 0 && world.invariantChecker.awaitsEnd());
+                || (quiet.compareTo(MAX_DURATION) < 0 && world.invariantChecker.awaitsDeletion());
     }
 
-    private void strikeDown() {
+    private void removeSomeMachines() {
         for (Machine machine : List.copyOf(world.machines)) {
             boolean isThere = world.vmsOf(machine).findAny().isPresent();
             if (isThere && seededRandom.chance(12)) {

@@ -32,7 +32,7 @@ class ChaosTest {
     @Test
     @DisabledIfSystemProperty(named = SEED, matches = "\\d+")
     @DisabledIfSystemProperty(named = POWER, matches = "\\d+")
-    void theRightNodesGoWhateverComes() {
+    void onlyTheNodesOfDeadMachinesAreDeleted() {
         Tally tally = chaos(SOME);
 
         assertThat(tally.wrong()).isEmpty();
@@ -43,7 +43,7 @@ class ChaosTest {
     @Test
     @DisabledIfSystemProperty(named = SEED, matches = "\\d+")
     @DisabledIfSystemProperty(named = POWER, matches = "\\d+")
-    void noMachineThatRunsIsTaintedAndInTheEndAllTaintsAreRight() {
+    void noRunningMachineIsTaintedAndAllTaintsAreCorrectInTheEnd() {
         Tally tally = power(SOME);
 
         assertThat(tally.wrong()).isEmpty();
@@ -67,7 +67,7 @@ class ChaosTest {
     }
 
     @Test
-    void theSameSeedIsTheSameRun() {
+    void theSameSeedGivesTheSameRun() {
         assertThat(trace(7)).isEqualTo(trace(7)).isNotEqualTo(trace(8)).hasSizeGreaterThan(20);
     }
 
@@ -75,18 +75,18 @@ class ChaosTest {
     @EnabledIfSystemProperty(named = SEED, matches = "\\d+")
     void replay() throws IOException {
         var trace = new Trace(true);
-        tell(ChaosRun.of(Long.getLong(SEED), DisabledSafeguard.NONE, trace), trace);
+        writeTrace(ChaosRun.of(Long.getLong(SEED), DisabledSafeguard.NONE, trace), trace);
     }
 
     @Test
     @EnabledIfSystemProperty(named = POWER, matches = "\\d+")
     void replayOfPower() throws IOException {
         var trace = new Trace(true);
-        tell(ChaosRun.ofPower(Long.getLong(POWER), DisabledSafeguard.NONE, trace), trace);
+        writeTrace(ChaosRun.ofPower(Long.getLong(POWER), DisabledSafeguard.NONE, trace), trace);
     }
 
     /// Writes the trace to the file that `make chaos` prints.
-    private static void tell(Verdict verdict, Trace trace) throws IOException {
+    private static void writeTrace(Verdict verdict, Trace trace) throws IOException {
         String end = verdict.wrong().map(InvariantChecker.Wrong::what).orElse("Nothing was wrong.");
         Files.write(
                 Files.createDirectories(Path.of("target")).resolve("chaos-trace.txt"),

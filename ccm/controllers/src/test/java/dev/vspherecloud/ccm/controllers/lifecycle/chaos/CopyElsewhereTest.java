@@ -18,7 +18,7 @@ class CopyElsewhereTest {
 
     @ParameterizedTest(name = "the copy''s kubelet is alive: {0}")
     @CsvSource({"true, 3", "false, 2"})
-    void theNodeStaysAsLongAsAKubeletSpeaksForIt(boolean isAlive, int left) {
+    void theNodeStaysWhileTheKubeletOfTheCopyIsAlive(boolean isAlive, int left) {
         for (long seed = 0; seed < 20; seed++) {
             var trace = new Trace(true);
             World world = play(seed, isAlive, trace);

@@ -63,7 +63,7 @@ enum DisabledSafeguard {
     /// Every VM that does not exist counts as destroyed.
     NO_DESTROY_CHECK {
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
                     ? new OwnerVcenterResult.NoSuchObject(
                             at.vcenter(),
@@ -91,7 +91,7 @@ enum DisabledSafeguard {
     /// A search that finds nothing is sufficient proof, whatever the read by reference returns.
     EMPTY_SEARCH_BELIEVED {
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             var marks = new HashMap<EventPosition, EventLookup>();
             report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
             return isFoundNowhere(report)
@@ -109,7 +109,7 @@ enum DisabledSafeguard {
         }
 
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
                     ? new OwnerVcenterResult.NoSuchObject(
                             at.vcenter(), List.of(), at.newest(), at.eventLookups(), at.destruction())
@@ -125,7 +125,7 @@ enum DisabledSafeguard {
         }
 
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             var marks = new HashMap<EventPosition, EventLookup>();
             report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
             return report.ownerResult() instanceof OwnerVcenterResult.NoSuchObject at
@@ -143,7 +143,7 @@ enum DisabledSafeguard {
         }
 
         @Override
-        OwnerVcenterResult home(ExistenceCheckResult report) {
+        OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
             var marks = new HashMap<EventPosition, EventLookup>();
             report.request().events().forEach(mark -> marks.put(mark, EventLookup.THERE));
             return report.ownerResult() instanceof OwnerVcenterResult.NotHere
@@ -319,7 +319,7 @@ enum DisabledSafeguard {
 
         @Override
         LongSupplier nanoTime(LongSupplier real) {
-            return () -> isAskedFor("isFresh") ? Long.MIN_VALUE / 2 : real.getAsLong();
+            return () -> isCalledBy("isFresh") ? Long.MIN_VALUE / 2 : real.getAsLong();
         }
     },
 
@@ -496,9 +496,9 @@ enum DisabledSafeguard {
         }
 
         @Override
-        List<Ghost> ghosts(World world) {
+        List<ExtraNode> extraNodes(World world) {
             return IntStream.range(0, 40)
-                    .mapToObj(n -> new Ghost("ghost-" + n, new UUID(7, n / 2), "host-" + n, "group-v" + n))
+                    .mapToObj(n -> new ExtraNode("ghost-" + n, new UUID(7, n / 2), "host-" + n, "group-v" + n))
                     .toList();
         }
     },
@@ -537,9 +537,9 @@ enum DisabledSafeguard {
         }
 
         @Override
-        List<Ghost> ghosts(World world) {
+        List<ExtraNode> extraNodes(World world) {
             return world.vcenters.stream()
-                    .map(vcenter -> new Ghost(
+                    .map(vcenter -> new ExtraNode(
                             "ghost-" + vcenter.instance(), vcenter.instance(), "host-of-a-ghost", "group-of-a-ghost"))
                     .toList();
         }
@@ -584,13 +584,13 @@ enum DisabledSafeguard {
         }
     };
 
-    private static boolean isAskedFor(String method) {
+    private static boolean isCalledBy(String method) {
         return StackWalker.getInstance().walk(frames -> frames.limit(8)
                 .anyMatch(frame -> frame.getMethodName().equals(method)));
     }
 
     /// A Node that does not exist in the cluster. The controller sees it with a healthy VM.
-    record Ghost(String name, UUID vcenter, String host, String folder) {
+    record ExtraNode(String name, UUID vcenter, String host, String folder) {
         NodeView node() {
             var recorded = new RecordedVm(
                     new VmRef(vcenter, "vm-of-" + name),
@@ -642,7 +642,7 @@ enum DisabledSafeguard {
         return node;
     }
 
-    List<Ghost> ghosts(World world) {
+    List<ExtraNode> extraNodes(World world) {
         return List.of();
     }
 
@@ -657,7 +657,7 @@ enum DisabledSafeguard {
 
     private static final Duration AGAIN = Duration.ofSeconds(11);
 
-    private static final Vm GHOST = Vms.machine(
+    private static final Vm EXTRA_VM = Vms.machine(
             "nowhere",
             "ghost",
             new VmIdentity(new VmRef(new UUID(1, 2), "vm-1"), new SystemUuid(new UUID(1, 3)), new UUID(1, 4)),
@@ -666,13 +666,13 @@ enum DisabledSafeguard {
             new Hardware(1, 1, "", 0),
             new Placement(List.of(), List.of(), List.of(), List.of()));
 
-    OwnerVcenterResult home(ExistenceCheckResult report) {
+    OwnerVcenterResult ownerResult(ExistenceCheckResult report) {
         return report.ownerResult();
     }
 
     ExistenceCheckResult report(ExistenceCheckResult report) {
         return new ExistenceCheckResult(
-                report.request(), report.askedAt(), report.answeredAt(), home(report), report.searches());
+                report.request(), report.askedAt(), report.answeredAt(), ownerResult(report), report.searches());
     }
 
     /// Selects the result that the controller sees.
@@ -708,15 +708,15 @@ enum DisabledSafeguard {
     }
 
     ExistenceChecker existenceChecker(ExistenceChecker real, World world, LongSupplier nanoTime) {
-        return this == NONE ? real : new Bribed(real, this, new HashMap<>(), world, nanoTime);
+        return this == NONE ? real : new FilteredChecker(real, this, new HashMap<>(), world, nanoTime);
     }
 
-    Deceived instances(Instances real) {
-        return new Deceived(real, this, new HashMap<>());
+    FilteredInstances instances(Instances real) {
+        return new FilteredInstances(real, this, new HashMap<>());
     }
 
     Nodes nodes(Nodes real, World world) {
-        return this == NONE ? real : new Careless(real, this, world);
+        return this == NONE ? real : new FilteredNodes(real, this, world);
     }
 
     private static boolean isFoundNowhere(ExistenceCheckResult report) {
@@ -728,25 +728,25 @@ enum DisabledSafeguard {
                 question.events().stream().mapToLong(EventPosition::key).max().orElse(0), Instant.EPOCH));
     }
 
-    private record Bribed(
+    private record FilteredChecker(
             ExistenceChecker real,
-            DisabledSafeguard sabotage,
+            DisabledSafeguard disabledSafeguard,
             Map<NodeName, ExistenceCheckResult> passed,
             World world,
             LongSupplier nanoTime)
             implements ExistenceChecker {
         @Override
         public void submit(ExistenceCheckRequest question) {
-            real.submit(sabotage.folder(question.node()).isPresent() ? refiled(question) : question);
+            real.submit(disabledSafeguard.folder(question.node()).isPresent() ? withRecordedFolder(question) : question);
         }
 
         /// Replaces the folder in the request by the one that the VM was in.
-        private ExistenceCheckRequest refiled(ExistenceCheckRequest question) {
+        private ExistenceCheckRequest withRecordedFolder(ExistenceCheckRequest question) {
             Optional<VmParents.Place> folder = world.cluster
                     .node(question.node())
                     .flatMap(node ->
-                            world.invariantChecker.recordedHome(node.meta().uid()))
-                    .flatMap(TermRecord.Home::folder)
+                            world.invariantChecker.recordedLocation(node.meta().uid()))
+                    .flatMap(TermRecord.Location::folder)
                     .map(moref -> new VmParents.Place("Folder", moref));
             RecordedVm vm = question.vm();
             return new ExistenceCheckRequest(
@@ -754,7 +754,7 @@ enum DisabledSafeguard {
                     new RecordedVm(
                             vm.ref(),
                             vm.instanceUuid(),
-                            vm.parents().map(home -> new VmParents(folder.or(home::folder), home.pool(), home.host())),
+                            vm.parents().map(parents -> new VmParents(folder.or(parents::folder), parents.pool(), parents.host())),
                             vm.seenAt()),
                     question.baseline(),
                     question.baseline().isPresent(),
@@ -764,10 +764,10 @@ enum DisabledSafeguard {
 
         @Override
         public Optional<ExistenceCheckResult> result(NodeName node) {
-            Optional<ExistenceCheckResult> report = sabotage.latest(
+            Optional<ExistenceCheckResult> report = disabledSafeguard.latest(
                             Optional.ofNullable(passed.get(node)), real.result(node))
-                    .map(sabotage::report)
-                    .map(each -> sabotage.again(Optional.ofNullable(passed.get(node)), each, nanoTime.getAsLong()));
+                    .map(disabledSafeguard::report)
+                    .map(each -> disabledSafeguard.again(Optional.ofNullable(passed.get(node)), each, nanoTime.getAsLong()));
             report.ifPresent(now -> passed.put(node, now));
             return report;
         }
@@ -784,12 +784,12 @@ enum DisabledSafeguard {
 
         @Override
         public Optional<Duration> timeSinceConfirmed(String vcenter) {
-            return sabotage.age(real.timeSinceConfirmed(vcenter));
+            return disabledSafeguard.age(real.timeSinceConfirmed(vcenter));
         }
     }
 
     /// @param kept the lookups since the start of the reconcile, if [#keepsLookup]
-    record Deceived(Instances real, DisabledSafeguard sabotage, Map<NodeName, VmLookup> kept) implements Instances {
+    record FilteredInstances(Instances real, DisabledSafeguard disabledSafeguard, Map<NodeName, VmLookup> kept) implements Instances {
         void beginWork() {
             kept.clear();
         }
@@ -811,19 +811,19 @@ enum DisabledSafeguard {
 
         @Override
         public VmLookup lookup(NodeName node) {
-            if (sabotage == NONE) {
+            if (disabledSafeguard == NONE) {
                 return real.lookup(node);
             }
             if (node.value().startsWith("ghost-")) {
-                return new VmLookup.Elsewhere(GHOST, "nowhere");
+                return new VmLookup.Elsewhere(EXTRA_VM, "nowhere");
             }
-            return sabotage.keepsLookup() ? kept.computeIfAbsent(node, this::deceive) : deceive(node);
+            return disabledSafeguard.keepsLookup() ? kept.computeIfAbsent(node, this::filtered) : filtered(node);
         }
 
-        private VmLookup deceive(NodeName node) {
-            VmLookup lookup = sabotage.lookup(real.lookup(node));
-            Optional<String> host = sabotage.host(node);
-            Optional<String> folder = sabotage.folder(node);
+        private VmLookup filtered(NodeName node) {
+            VmLookup lookup = disabledSafeguard.lookup(real.lookup(node));
+            Optional<String> host = disabledSafeguard.host(node);
+            Optional<String> folder = disabledSafeguard.folder(node);
             return lookup instanceof VmLookup.Found(Vm vm, var why, var remark)
                             && (host.isPresent() || folder.isPresent())
                     ? new VmLookup.Found(moved(vm, host, folder), why, remark)
@@ -859,12 +859,12 @@ enum DisabledSafeguard {
         }
     }
 
-    private record Careless(Nodes real, DisabledSafeguard sabotage, World world) implements Nodes {
+    private record FilteredNodes(Nodes real, DisabledSafeguard disabledSafeguard, World world) implements Nodes {
         @Override
         public Optional<NodeView> find(NodeName name) {
-            return real.find(name).map(sabotage::shown).or(() -> sabotage.ghosts(world).stream()
-                    .filter(ghost -> ghost.name().equals(name.value()))
-                    .map(Ghost::node)
+            return real.find(name).map(disabledSafeguard::shown).or(() -> disabledSafeguard.extraNodes(world).stream()
+                    .filter(extraNode -> extraNode.name().equals(name.value()))
+                    .map(ExtraNode::node)
                     .findFirst());
         }
 
@@ -872,7 +872,7 @@ enum DisabledSafeguard {
         public Set<NodeName> names() {
             Set<NodeName> names = real.names();
             if (!names.isEmpty()) {
-                sabotage.ghosts(world).forEach(ghost -> names.add(new NodeName(ghost.name())));
+                disabledSafeguard.extraNodes(world).forEach(extraNode -> names.add(new NodeName(extraNode.name())));
             }
             return names;
         }
@@ -909,7 +909,7 @@ enum DisabledSafeguard {
 
         @Override
         public DeleteOutcome delete(NodeView seen) {
-            return real.delete(sabotage.deleted(seen, world.cluster.node(seen.name())));
+            return real.delete(disabledSafeguard.deleted(seen, world.cluster.node(seen.name())));
         }
     }
 }

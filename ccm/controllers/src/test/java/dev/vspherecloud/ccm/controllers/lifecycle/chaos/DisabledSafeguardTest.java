@@ -14,9 +14,9 @@ class DisabledSafeguardTest {
 
     @ParameterizedTest
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void aMissingSafeguardDoesHarm(DisabledSafeguard sabotage) {
+    void aDisabledSafeguardCausesHarm(DisabledSafeguard disabledSafeguard) {
         assertThat(LongStream.range(0, MAX_COUNT)
-                        .mapToObj(seed -> ChaosRun.of(seed, sabotage, new Trace(false)))
+                        .mapToObj(seed -> ChaosRun.of(seed, disabledSafeguard, new Trace(false)))
                         .flatMap(verdict -> verdict.wrong().stream())
                         .anyMatch(InvariantChecker.Wrong::isHarm))
                 .as("harm in %d runs", MAX_COUNT)
@@ -25,9 +25,9 @@ class DisabledSafeguardTest {
 
     @ParameterizedTest
     @EnumSource(names = {"NO_CONNECTION_CHECK", "NO_FRESHNESS_CHECK"})
-    void powerThatIsTakenOnTrustDoesHarm(DisabledSafeguard sabotage) {
+    void uncheckedPowerStatesCauseHarm(DisabledSafeguard disabledSafeguard) {
         assertThat(LongStream.range(0, MAX_COUNT)
-                        .mapToObj(seed -> ChaosRun.ofPower(seed, sabotage, new Trace(false)))
+                        .mapToObj(seed -> ChaosRun.ofPower(seed, disabledSafeguard, new Trace(false)))
                         .flatMap(verdict -> verdict.wrong().stream())
                         .anyMatch(InvariantChecker.Wrong::isHarm))
                 .as("harm in %d runs", MAX_COUNT)

@@ -25,13 +25,13 @@ class FaultMatrixTest {
 
     @ParameterizedTest
     @MethodSource("matrix")
-    void noLiveNodeIsDeletedAndTheDeadOneIsWhenItIsOver(Fault fault, Handover handover) {
+    void onlyTheNodeOfTheDestroyedMachineIsDeletedOnceTheFaultEnds(Fault fault, Handover handover) {
         var trace = new Trace(true);
         MatrixRun.Outcome outcome = MatrixRun.of(fault, handover, trace);
-        String story = String.join("\n", trace.lines());
+        String lines = String.join("\n", trace.lines());
 
-        assertThat(outcome.deletedMeanwhile()).as(story).isZero();
-        assertThat(outcome.wrong()).as(story).isEmpty();
-        assertThat(outcome.left()).as(story).hasSize(MatrixRun.MACHINES + 1).doesNotContain(new NodeName("a-1"));
+        assertThat(outcome.deletedMeanwhile()).as(lines).isZero();
+        assertThat(outcome.wrong()).as(lines).isEmpty();
+        assertThat(outcome.left()).as(lines).hasSize(MatrixRun.MACHINES + 1).doesNotContain(new NodeName("a-1"));
     }
 }

@@ -8,13 +8,13 @@ enum Handover {
     /// The process that saw the VMs runs all the time.
     WARM {
         @Override
-        void befall(World world) {}
+        void apply(World world) {}
     },
 
     /// The processes restart, and know only what the cluster stores.
     RESTARTED {
         @Override
-        void befall(World world) {
+        void apply(World world) {
             List.copyOf(world.processes).forEach(process -> world.restart(process, false));
         }
     },
@@ -22,10 +22,10 @@ enum Handover {
     /// Another process takes over while the leader's machine is suspended. For a moment there are two leaders.
     LEADER_CHANGED {
         @Override
-        void befall(World world) {
+        void apply(World world) {
             world.leader().ifPresent(leader -> leader.pause(Duration.ofSeconds(90), true));
         }
     };
 
-    abstract void befall(World world);
+    abstract void apply(World world);
 }

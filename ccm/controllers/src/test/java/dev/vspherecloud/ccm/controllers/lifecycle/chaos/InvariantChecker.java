@@ -88,7 +88,7 @@ final class InvariantChecker {
     /// A Node that was deleted because its VM had disappeared.
     ///
     /// @param at when the process that deleted it began to reconcile it, by its wall clock
-    private record Loss(String uid, TermRecord.Home home, Instant at) {}
+    private record Loss(String uid, TermRecord.Location location, Instant at) {}
 
     /// @param isHarm true for a wrong action, false for a missing one
     record Wrong(String what, boolean isHarm) {}
@@ -110,7 +110,7 @@ final class InvariantChecker {
     private final Set<String> tampered = new HashSet<>();
 
     /// The location of the VM when it was recorded last, by uid of the Node.
-    private final Map<String, TermRecord.Home> recordedHomes = new HashMap<>();
+    private final Map<String, TermRecord.Location> recordedLocations = new HashMap<>();
 
     /// When the VM was recorded last, by uid of the Node.
     private final Map<String, Long> recordedAt = new HashMap<>();
@@ -153,22 +153,22 @@ final class InvariantChecker {
     }
 
     /// Updates the times after a change of an inventory.
-    void look() {
+    void onInventoryChanged() {
         for (Machine machine : world.machines) {
-            look(machine);
+            onInventoryChanged(machine);
         }
     }
 
-    private void look(Machine machine) {
+    private void onInventoryChanged(Machine machine) {
         boolean isThere = world.vmsOf(machine).findAny().isPresent();
         note(presentSince, machine, isThere);
         note(absentSince, machine, !isThere);
         note(unseenSince, machine, !isThere || world.isDenied(machine));
         if (isThere) {
             lostByRestore.remove(machine);
-            ModelVcenter home = world.homeOf(machine).orElseThrow();
-            ModelVm vm = home.vmOf(machine).orElseThrow();
-            lastRefs.put(machine, vm.ref(home.instance()));
+            ModelVcenter vcenter = world.vcenterOf(machine).orElseThrow();
+            ModelVm vm = vcenter.vmOf(machine).orElseThrow();
+            lastRefs.put(machine, vm.ref(vcenter.instance()));
             lastInstanceUuids.put(machine, vm.instanceUuid());
         }
     }
@@ -204,7 +204,7 @@ final class InvariantChecker {
     }
 
     /// A process sees the VM of this Node again, so a new loss needs a new acknowledgement.
-    void back(String uid) {
+    void onVmVisible(String uid) {
         acknowledged.remove(uid);
     }
 
@@ -213,9 +213,9 @@ final class InvariantChecker {
     }
 
     /// An Event says that a vCenter was restored.
-    void calledRestored(ModelVcenter vcenter) {
+    void onRestoreReported(ModelVcenter vcenter) {
         if (!restored.contains(vcenter) && !tampered.isEmpty()) {
-            blame(vcenter + " was called restored because of what a Node says");
+            reportHarm(vcenter + " was called restored because of what a Node says");
         }
     }
 
@@ -233,46 +233,46 @@ final class InvariantChecker {
         return machine(node).filter(unseenSince::containsKey).isPresent();
     }
 
-    Optional<TermRecord.Home> recordedHome(String uid) {
-        return Optional.ofNullable(recordedHomes.get(uid));
+    Optional<TermRecord.Location> recordedLocation(String uid) {
+        return Optional.ofNullable(recordedLocations.get(uid));
     }
 
     /// @param evidence the process's lookup of the VM
     void annotated(NodeView node, VmLookup evidence) {
-        if (!world.isOurs(node)) {
-            blame(node.name() + " is not ours and was annotated");
+        if (!world.isManaged(node)) {
+            reportHarm(node.name() + " is not managed by this provider and was annotated");
         }
         if (evidence instanceof VmLookup.Found(Vm vm, var _, var _)) {
             recordedAt.put(node.meta().uid(), world.time.nanos());
             if (machine(node).filter(machine -> isVmOf(machine, vm)).isPresent()) {
                 truthfullyRecorded.add(node.meta().uid());
             }
-            recordedHomes.put(
+            recordedLocations.put(
                     node.meta().uid(),
-                    TermRecord.Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
+                    TermRecord.Location.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
         }
     }
 
     void tainted(NodeView node, VmLookup evidence, ModelProcess by) {
         taints++;
         world.trace.say("%s taints %s", by, node.name());
-        if (!world.isOurs(node)) {
-            blame(node.name() + " is not ours and was tainted");
+        if (!world.isManaged(node)) {
+            reportHarm(node.name() + " is not managed by this provider and was tainted");
         } else if (node.health().ready() == Ready.TRUE) {
-            blame(node.name() + " is ready and was tainted");
-        } else if (!showsTheEnd(evidence)) {
-            blame(node.name() + " was tainted though all that is to be seen is " + evidence);
-        } else if (isTheNodesOwn(node)
+            reportHarm(node.name() + " is ready and was tainted");
+        } else if (!showsPowerOff(evidence)) {
+            reportHarm(node.name() + " was tainted though its process sees " + evidence);
+        } else if (isOwnVmRecorded(node)
                 && machine(node)
                         .filter(Machine::isRunning)
-                        .filter(InvariantChecker::hasLong)
+                        .filter(InvariantChecker::isSteadyForLong)
                         .isPresent()) {
-            blame(node.name() + " was tainted, and its machine has been running for long");
+            reportHarm(node.name() + " was tainted, and its machine has been running for long");
         }
     }
 
     /// Returns true if the program can distinguish the Node's VM from a copy.
-    private boolean isTheNodesOwn(NodeView node) {
+    private boolean isOwnVmRecorded(NodeView node) {
         String uid = node.meta().uid();
         return truthfullyRecorded.contains(uid) && !tampered.contains(uid);
     }
@@ -285,7 +285,7 @@ final class InvariantChecker {
                 .isPresent();
     }
 
-    private static boolean showsTheEnd(VmLookup evidence) {
+    private static boolean showsPowerOff(VmLookup evidence) {
         return evidence instanceof VmLookup.Found(Vm vm, var _, var _)
                 && vm.connection() == ConnectionState.CONNECTED
                 && (vm.power() == PowerState.OFF || vm.power() == PowerState.SUSPENDED);
@@ -295,16 +295,16 @@ final class InvariantChecker {
         world.trace.say("%s removes the taint of %s", by, node.name());
         boolean isDown = machine(node)
                 .filter(machine -> !machine.isRunning())
-                .filter(InvariantChecker::hasLong)
+                .filter(InvariantChecker::isSteadyForLong)
                 // Its copy has replaced it, as a VM that is restored from a backup does.
                 .filter(machine -> !(machine.isDestroyed() && world.hasCopy(machine)))
                 .isPresent();
         if (isDown && node.health().ready() != Ready.TRUE) {
-            blame(node.name() + " lost its taint, and its machine has not been running for long");
+            reportHarm(node.name() + " lost its taint, and its machine has not been running for long");
         }
     }
 
-    private static boolean hasLong(Machine machine) {
+    private static boolean isSteadyForLong(Machine machine) {
         return machine.steadyFor() > FRESH.toNanos();
     }
 
@@ -314,19 +314,19 @@ final class InvariantChecker {
     void deleted(NodeView node, TermRecord by, Optional<String> objection) {
         deletions++;
         world.trace.say("%s deletes %s", by.process(), node.name());
-        forbidden(node).or(() -> objection).ifPresent(why -> blame(node.name() + " was deleted, and " + why));
+        forbidden(node).or(() -> objection).ifPresent(why -> reportHarm(node.name() + " was deleted, and " + why));
         Optional<Machine> machine = machine(node).filter(it -> !it.isDestroyed());
         destroyedDeletions += machine.isPresent() ? 0 : 1;
         cutOffDeletions += machine.filter(Machine::isRunning).isPresent() ? 1 : 0;
-        machine.flatMap(_ -> by.homeOf(node))
-                .ifPresent(home -> losses.add(new Loss(node.meta().uid(), home, by.wall())));
+        machine.flatMap(_ -> by.lastLocation(node))
+                .ifPresent(location -> losses.add(new Loss(node.meta().uid(), location, by.wall())));
     }
 
     /// Returns what forbids the delete for any process: uid and version are preconditions, so the process saw this
     /// very Node.
     private Optional<String> forbidden(NodeView node) {
-        if (!world.isOurs(node)) {
-            return Optional.of("it is not ours");
+        if (!world.isManaged(node)) {
+            return Optional.of("this provider does not manage it");
         }
         if (world.hasTwoMachines(node)) {
             return Optional.of("two machines claim it");
@@ -343,15 +343,15 @@ final class InvariantChecker {
     Optional<String> objection(NodeView node, TermRecord by) {
         Optional<Machine> machine = machine(node);
         if (machine.isEmpty()) {
-            return Optional.of("nobody knows its machine");
+            return Optional.of("its machine is unknown");
         }
-        if (!isTheNodesOwn(node)) {
-            return unfenced(by);
+        if (!isOwnVmRecorded(node)) {
+            return leadershipProblem(by);
         }
         boolean isDestroyed = machine.get().isDestroyed();
         List<TermRecord.Round> proof =
                 by.proof(node.name(), OBSERVATIONS, isDestroyed ? SPAN : world.rules.disappearedAfter(), !isDestroyed);
-        return unfenced(by)
+        return leadershipProblem(by)
                 .or(() -> unseen(node, by, isDestroyed))
                 .or(() -> unproven(proof, by))
                 .or(() -> configured(proof.getLast(), by.rules()))
@@ -359,7 +359,7 @@ final class InvariantChecker {
                 .or(() -> isDestroyed ? Optional.empty() : disappeared(node, machine.get(), proof.getLast(), by));
     }
 
-    private static Optional<String> unfenced(TermRecord by) {
+    private static Optional<String> leadershipProblem(TermRecord by) {
         if (!by.isConfirmed()) {
             return Optional.of("the Lease was not read before that, or is another's");
         }
@@ -387,16 +387,16 @@ final class InvariantChecker {
     }
 
     private Optional<String> configured(TermRecord.Round last, LifecycleRules rules) {
-        boolean isPaused = last.speaker()
+        boolean isPaused = last.ownerVcenter()
                 .map(rules.paused()::contains)
                 .orElseGet(() -> world.sites.stream().map(Site::name).anyMatch(rules.paused()::contains));
         return isPaused || !rules.deletes() ? Optional.of("the configuration forbids it") : Optional.empty();
     }
 
     private Optional<String> alive(NodeView node, List<TermRecord.Round> proof, TermRecord by) {
-        List<Long> signs = by.signsSince(node.name(), proof.getFirst().delivered());
-        long first = signs.isEmpty() ? proof.getFirst().delivered() : signs.getFirst();
-        long last = signs.isEmpty() ? proof.getLast().delivered() : signs.getLast();
+        List<Long> leaseReads = by.leaseReadsSince(node.name(), proof.getFirst().delivered());
+        long first = leaseReads.isEmpty() ? proof.getFirst().delivered() : leaseReads.getFirst();
+        long last = leaseReads.isEmpty() ? proof.getLast().delivered() : leaseReads.getLast();
         return world.cluster
                 .kubelet(node.name())
                 .filter(kubelet -> kubelet.hasRenewedBetween(first, last))
@@ -408,7 +408,7 @@ final class InvariantChecker {
             return Optional.of("its VM is in " + last.present().get());
         }
         if (presentSince.getOrDefault(machine, Long.MAX_VALUE) < last.firstRead()) {
-            return Optional.of("its VM is in " + world.homeOf(machine).orElseThrow());
+            return Optional.of("its VM is in " + world.vcenterOf(machine).orElseThrow());
         }
         // No process can know of a VM that came back after the last request.
         Duration unseen = Optional.ofNullable(unseenSince.get(machine))
@@ -429,9 +429,9 @@ final class InvariantChecker {
     /// @param missing since when their VMs are missing, by the clock of the process
     /// @param known   Nodes of an open incident, which do not count again
     Optional<String> alarm(
-            Map<String, TermRecord.Home> counted, Map<String, Long> missing, Set<String> known, ModelProcess process) {
+            Map<String, TermRecord.Location> counted, Map<String, Long> missing, Set<String> known, ModelProcess process) {
         var all = new HashMap<>(counted);
-        var gone = new HashMap<String, TermRecord.Home>();
+        var gone = new HashMap<String, TermRecord.Location>();
         missing.keySet().forEach(uid -> gone.put(uid, counted.get(uid)));
         gone.keySet().removeAll(known);
         gone.keySet().removeAll(acknowledged);
@@ -445,8 +445,8 @@ final class InvariantChecker {
         for (Loss loss : losses) {
             boolean isCounted = !known.contains(loss.uid()) && !acknowledged.contains(loss.uid());
             if (isCounted && loss.at().isAfter(process.wall().minus(WINDOW))) {
-                recent += gone.put(loss.uid(), loss.home()) == null ? 1 : 0;
-                all.put(loss.uid(), loss.home());
+                recent += gone.put(loss.uid(), loss.location()) == null ? 1 : 0;
+                all.put(loss.uid(), loss.location());
             }
         }
         all.keySet().removeAll(known);
@@ -461,7 +461,7 @@ final class InvariantChecker {
                 : wholeGroup(all, gone);
     }
 
-    private static Optional<String> wholeGroup(Map<String, TermRecord.Home> all, Map<String, TermRecord.Home> gone) {
+    private static Optional<String> wholeGroup(Map<String, TermRecord.Location> all, Map<String, TermRecord.Location> gone) {
         Map<String, Long> sizes = sizes(all);
         return sizes(gone).entrySet().stream()
                 .filter(group -> group.getValue() > 1 && group.getValue().equals(sizes.get(group.getKey())))
@@ -470,14 +470,14 @@ final class InvariantChecker {
                 .findFirst();
     }
 
-    private static Map<String, Long> sizes(Map<String, TermRecord.Home> homes) {
-        return homes.values().stream()
-                .flatMap(home -> Stream.of(
+    private static Map<String, Long> sizes(Map<String, TermRecord.Location> locations) {
+        return locations.values().stream()
+                .flatMap(location -> Stream.of(
                                 Optional.of("a vCenter"),
-                                home.folder().map(folder -> "folder " + folder),
-                                home.host().map(host -> "host " + host))
+                                location.folder().map(folder -> "folder " + folder),
+                                location.host().map(host -> "host " + host))
                         .flatMap(Optional::stream)
-                        .map(group -> group + " of " + home.vcenter()))
+                        .map(group -> group + " of " + location.vcenter()))
                 .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     }
 
@@ -497,23 +497,23 @@ final class InvariantChecker {
     /// @param quietSince when the last fault ended
     void expectAllDone(long quietSince) {
         for (NodeView node : world.cluster.nodes()) {
-            if (world.isOurs(node) && node.health().ready() != Ready.TRUE) {
-                dueEnd(node, quietSince)
+            if (world.isManaged(node) && node.health().ready() != Ready.TRUE) {
+                deletionDue(node, quietSince)
                         .filter(due -> world.time.nanos() > due)
-                        .ifPresent(_ -> demand(node.name() + " is still there, and its machine is gone"));
+                        .ifPresent(_ -> reportOverdue(node.name() + " is still there, and its machine is gone"));
                 expectTaint(node, quietSince);
             }
         }
     }
 
     /// Returns true if a Node is yet to be deleted.
-    boolean awaitsEnd() {
+    boolean awaitsDeletion() {
         return world.cluster.nodes().stream()
-                .anyMatch(node -> world.isOurs(node) && dueEnd(node, 0).isPresent());
+                .anyMatch(node -> world.isManaged(node) && deletionDue(node, 0).isPresent());
     }
 
     /// Returns when the Node must be deleted; empty if it need not be.
-    private Optional<Long> dueEnd(NodeView node, long quietSince) {
+    private Optional<Long> deletionDue(NodeView node, long quietSince) {
         Optional<Machine> machine = machine(node).filter(it -> it.isDestroyed() || world.isLost(it));
         Optional<RecordedVm> vm = node.recordedVm();
         if (machine.isEmpty() || vm.isEmpty() || !isProvable(node, vm.get())) {
@@ -528,7 +528,7 @@ final class InvariantChecker {
         return Optional.of(
                 isProvablyDestroyed(vm.get())
                         ? since + IN_TIME.toNanos()
-                        : Math.max(since, world.person.lastWord())
+                        : Math.max(since, world.operator.lastAcknowledged())
                                 + world.rules.disappearedAfter().plus(GRACE).toNanos());
     }
 
@@ -554,10 +554,10 @@ final class InvariantChecker {
     /// another vCenter reports as destroyed.
     private boolean isHindered(NodeView node, RecordedVm vm) {
         boolean isHanging = world.hanging.isPresent();
-        boolean isHangingHome = world.hanging
+        boolean isOwnerHanging = world.hanging
                 .filter(site -> site.vcenter().instance().equals(vm.ref().vcenter()))
                 .isPresent();
-        return isHangingHome
+        return isOwnerHanging
                 || (isHanging && !isProvablyDestroyed(vm))
                 || machine(node).filter(world::hasCopy).isPresent();
     }
@@ -581,7 +581,7 @@ final class InvariantChecker {
     private void expectTaint(NodeView node, long quietSince) {
         Optional<Machine> machine = machine(node);
         Optional<Long> lost = world.cluster.lostSince(node);
-        boolean isSeen = machine.flatMap(world::homeOf)
+        boolean isSeen = machine.flatMap(world::vcenterOf)
                         .filter(vcenter -> world.hanging
                                 .filter(site -> site.vcenter() == vcenter)
                                 .isEmpty())
@@ -603,7 +603,7 @@ final class InvariantChecker {
         boolean isDown = !machine.get().isRunning();
         if (world.time.nanos() > since + IN_TIME.toNanos()
                 && isDown != node.health().shutdownTaint()) {
-            demand(node.name()
+            reportOverdue(node.name()
                     + (isDown ? " is down and has no taint" : " runs and has the taint of a machine that is off"));
         }
     }
@@ -613,11 +613,11 @@ final class InvariantChecker {
         return world.cluster.origin(node);
     }
 
-    private void blame(String what) {
+    private void reportHarm(String what) {
         end(new Wrong(what, true));
     }
 
-    private void demand(String what) {
+    private void reportOverdue(String what) {
         end(new Wrong(what, false));
     }
 

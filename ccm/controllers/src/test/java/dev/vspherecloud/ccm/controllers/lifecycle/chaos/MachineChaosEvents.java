@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.MENDS_ITSELF;
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NO_UNDO;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NOT_NOW;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Machine;
@@ -95,7 +95,7 @@ final class MachineChaosEvents {
                 vcenter.refresh();
                 world.time.after(world.seededRandom.seconds(1, 20), () -> up(world, machine));
             });
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
@@ -104,15 +104,15 @@ final class MachineChaosEvents {
         world.time.after(world.seededRandom.seconds(5, 60), () -> world.boot(machine));
     }
 
-    static Optional<Runnable> with(World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> blow) {
+    static Optional<Runnable> with(World world, BiFunction<ModelVcenter, Machine, Optional<Runnable>> action) {
         List<Machine> there = world.machines.stream()
                 .filter(machine ->
-                        !machine.isDestroyed() && world.homeOf(machine).isPresent())
+                        !machine.isDestroyed() && world.vcenterOf(machine).isPresent())
                 .toList();
         if (there.isEmpty()) {
             return NOT_NOW;
         }
         Machine machine = world.seededRandom.pick(there);
-        return blow.apply(world.homeOf(machine).orElseThrow(), machine);
+        return action.apply(world.vcenterOf(machine).orElseThrow(), machine);
     }
 }

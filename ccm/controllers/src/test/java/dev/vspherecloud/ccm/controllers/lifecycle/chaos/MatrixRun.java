@@ -48,10 +48,10 @@ final class MatrixRun {
         machines.forEach(machine -> machine.cutOff(true));
         world.time.pass(WARM);
         world.trace.say("* %s", fault);
-        fault.strike(world);
+        fault.inject(world);
         world.time.pass(HALF);
         world.trace.say("* %s", handover);
-        handover.befall(world);
+        handover.apply(world);
         world.time.pass(HALF);
         int deletedMeanwhile = world.invariantChecker.deletions();
         recover();
@@ -68,7 +68,7 @@ final class MatrixRun {
         machines.forEach(machine -> machine.cutOff(false));
         world.recover();
         world.time.pass(Duration.ofSeconds(30));
-        world.person.acknowledgeAll();
+        world.operator.acknowledgeAll();
         world.time.pass(WARM);
     }
 
@@ -77,7 +77,7 @@ final class MatrixRun {
         boolean isThere = true;
         while (isThere && !world.time.hasEnded() && world.time.since(quietSince).compareTo(SETTLED) < 0) {
             world.time.pass(STEP);
-            world.person.acknowledgeAll();
+            world.operator.acknowledgeAll();
             world.invariantChecker.expectAllDone(quietSince);
             isThere = world.cluster.node(machines.getFirst().node()).isPresent();
         }

@@ -79,7 +79,7 @@ final class ModelCluster {
 
     void answer(Manner how) {
         manner = how;
-        kubelets.values().forEach(ModelKubelet::look);
+        kubelets.values().forEach(ModelKubelet::update);
     }
 
     boolean isUp() {
@@ -131,10 +131,10 @@ final class ModelCluster {
         copy.hang(true);
         var kubelet = new ModelKubelet(copy, this, time, seededRandom);
         kubelets.put(copy.node(), kubelet);
-        kubelet.look();
+        kubelet.update();
         if (!copy.isReaching()) {
             // The kubelet of the original stopped, so kube-controller-manager sets Ready to Unknown.
-            kubelet.lookAnew();
+            kubelet.resync();
         }
     }
 
@@ -177,7 +177,7 @@ final class ModelCluster {
                 lease.renewals() + 1,
                 snapshot.lease().texts(),
                 lease.edition() + 1));
-        kubelets.values().forEach(ModelKubelet::lookAnew);
+        kubelets.values().forEach(ModelKubelet::resync);
     }
 
     /// @param other the machine whose UUID the kubelet reports
@@ -199,11 +199,11 @@ final class ModelCluster {
             reported.put(meta.uid(), other);
             put(new NodeView(meta, providerId, systemUuid, providerId.isEmpty(), List.of(), health));
         }
-        kubelet.look();
+        kubelet.update();
     }
 
-    void look(NodeName name) {
-        kubelet(name).ifPresent(ModelKubelet::look);
+    void update(NodeName name) {
+        kubelet(name).ifPresent(ModelKubelet::update);
     }
 
     void report(Machine machine, Ready ready) {

@@ -20,7 +20,7 @@ final class ModelInstances implements Instances {
     private final Map<NodeName, NodeView> nodes;
     private final List<VcenterView> views;
     private final UnaryOperator<NodeView> shown;
-    private final Map<NodeName, Claimed> claims = new HashMap<>();
+    private final Map<NodeName, CachedIdentity> identities = new HashMap<>();
 
     /// @param shown how the caller sees a Node
     ModelInstances(Map<NodeName, NodeView> nodes, List<VcenterView> views, UnaryOperator<NodeView> shown) {
@@ -41,7 +41,7 @@ final class ModelInstances implements Instances {
     @Override
     public VmLookup lookup(NodeName node) {
         NodeView view = nodes.get(node);
-        if (view == null || !(claim(view) instanceof NodeIdentity.OnVsphere(VmQuery query))) {
+        if (view == null || !(identity(view) instanceof NodeIdentity.OnVsphere(VmQuery query))) {
             return new VmLookup.Pending();
         }
         return IdentityPolicy.decide(
@@ -50,15 +50,15 @@ final class ModelInstances implements Instances {
 
     // Compares references: comparing all fields would take the time that the cache saves.
     @SuppressWarnings("ReferenceEquality")
-    private NodeIdentity claim(NodeView node) {
-        Claimed known = claims.get(node.name());
+    private NodeIdentity identity(NodeView node) {
+        CachedIdentity known = identities.get(node.name());
         if (known == null || known.node() != node) {
-            known = new Claimed(node, shown.apply(node).identity());
-            claims.put(node.name(), known);
+            known = new CachedIdentity(node, shown.apply(node).identity());
+            identities.put(node.name(), known);
         }
-        return known.claim();
+        return known.identity();
     }
 
     /// A cached identity. There are many runs, and parsing an identity takes time.
-    private record Claimed(NodeView node, NodeIdentity claim) {}
+    private record CachedIdentity(NodeView node, NodeIdentity identity) {}
 }

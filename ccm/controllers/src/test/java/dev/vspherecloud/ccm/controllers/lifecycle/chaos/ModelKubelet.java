@@ -52,7 +52,7 @@ final class ModelKubelet {
     }
 
     /// Updates the state after a change of its machine or of the API server.
-    void look() {
+    void update() {
         boolean now = machine.isReaching() && cluster.isUp();
         if (now && !reaches) {
             reaches = true;
@@ -62,7 +62,7 @@ final class ModelKubelet {
         } else if (!now && reaches) {
             renewed = renewal();
             reaches = false;
-            time.after(seededRandom.seconds(40, 50), () -> doubt(renewed));
+            time.after(seededRandom.seconds(40, 50), () -> markUnknown(renewed));
         } else if (now && (machine.isWell() != wasWell || (wasHung && !machine.isHung()))) {
             post();
         }
@@ -72,12 +72,12 @@ final class ModelKubelet {
 
     /// The API server may have lost writes: the kubelet writes again, or kube-controller-manager detects its
     /// absence again.
-    void lookAnew() {
+    void resync() {
         if (reaches) {
             post();
         } else {
             long since = renewed;
-            time.after(seededRandom.seconds(40, 50), () -> doubt(since));
+            time.after(seededRandom.seconds(40, 50), () -> markUnknown(since));
         }
     }
 
@@ -91,14 +91,14 @@ final class ModelKubelet {
 
     /// Sets Ready to Unknown if the heartbeat is still missing. A kube-controller-manager that does not reach the
     /// API server waits another period.
-    private void doubt(long since) {
+    private void markUnknown(long since) {
         if (reaches || renewed != since) {
             return;
         }
         if (cluster.isUp()) {
             cluster.lose(machine);
         } else {
-            time.after(seededRandom.seconds(40, 50), () -> doubt(since));
+            time.after(seededRandom.seconds(40, 50), () -> markUnknown(since));
         }
     }
 }

@@ -31,8 +31,8 @@ final class ModelProcess {
     private boolean cutOff;
     private long pausedUntil;
     private boolean isSuspended;
-    private long deafUntil;
-    private long stoodStill;
+    private long watchStalledUntil;
+    private long suspendedNanos;
     private Duration wallSkew = Duration.ZERO;
     private Optional<Runnable> nextPause = Optional.empty();
     private boolean isElecting;
@@ -78,7 +78,7 @@ final class ModelProcess {
     // Clocks
 
     long nanoTime() {
-        return time.nanos() - stoodStill;
+        return time.nanos() - suspendedNanos;
     }
 
     Instant wall() {
@@ -96,7 +96,7 @@ final class ModelProcess {
         if (!isPaused()) {
             pausedUntil = time.nanos() + length.toNanos();
             isSuspended = suspended;
-            stoodStill += suspended ? length.toNanos() : 0;
+            suspendedNanos += suspended ? length.toNanos() : 0;
         }
     }
 
@@ -126,12 +126,12 @@ final class ModelProcess {
     }
 
     /// Delivers nothing on the watch of Nodes for this time.
-    void deafen(Duration length) {
-        deafUntil = time.nanos() + length.toNanos();
+    void stallWatch(Duration length) {
+        watchStalledUntil = time.nanos() + length.toNanos();
     }
 
-    boolean hearsNothing() {
-        return isPaused() || cutOff || time.nanos() < deafUntil || !world.cluster.isUp();
+    boolean isWatchStalled() {
+        return isPaused() || cutOff || time.nanos() < watchStalledUntil || !world.cluster.isUp();
     }
 
     /// Cuts off only this process from the API server.
@@ -141,10 +141,10 @@ final class ModelProcess {
 
     void recover() {
         cutOff = false;
-        deafUntil = 0;
+        watchStalledUntil = 0;
         nextPause = Optional.empty();
         if (isPaused()) {
-            stoodStill -= isSuspended ? pausedUntil - time.nanos() : 0;
+            suspendedNanos -= isSuspended ? pausedUntil - time.nanos() : 0;
             pausedUntil = time.nanos();
         }
     }
@@ -203,18 +203,18 @@ final class ModelProcess {
     /// pauses are before the request is sent or after it arrived.
     <T> Optional<T> call(Supplier<T> effect) {
         time.pass(world.seededRandom.millis(1, 40));
-        int fate = world.seededRandom.below(100);
+        int percent = world.seededRandom.below(100);
         boolean isShaky = world.cluster.manner() == ModelCluster.Manner.SHAKY;
         if (world.cluster.manner() == ModelCluster.Manner.REFUSING) {
             return Optional.empty();
         }
-        if (cutOff || !world.cluster.isUp() || (isShaky && fate < 25)) {
+        if (cutOff || !world.cluster.isUp() || (isShaky && percent < 25)) {
             block(DEADLINE);
             return Optional.empty();
         }
         T answer = effect.get();
         block(world.seededRandom.millis(1, 40));
-        if (isShaky && fate >= 75) {
+        if (isShaky && percent >= 75) {
             block(DEADLINE);
             return Optional.empty();
         }

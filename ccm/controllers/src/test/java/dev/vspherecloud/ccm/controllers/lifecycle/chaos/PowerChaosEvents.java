@@ -35,7 +35,7 @@ final class PowerChaosEvents {
         return MachineChaosEvents.with(world, (_, machine) -> {
             machine.turn(world.seededRandom.chance(70) ? PowerState.OFF : PowerState.SUSPENDED);
             world.time.after(world.seededRandom.seconds(0, 5), () -> MachineChaosEvents.up(world, machine));
-            return ChaosEvent.MENDS_ITSELF;
+            return ChaosEvent.NO_UNDO;
         });
     }
 }

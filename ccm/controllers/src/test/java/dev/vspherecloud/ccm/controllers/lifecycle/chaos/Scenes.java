@@ -55,8 +55,8 @@ final class Scenes {
                 scene("a VM is unregistered", Scenes::unregistered));
     }
 
-    private static ChaosEvent scene(String name, Function<World, Optional<Runnable>> strike) {
-        return new ChaosEvent(name, 1, strike);
+    private static ChaosEvent scene(String name, Function<World, Optional<Runnable>> inject) {
+        return new ChaosEvent(name, 1, inject);
     }
 
     static Optional<Runnable> deniedFolder(World world) {
@@ -94,7 +94,7 @@ final class Scenes {
             to.own().register(vm.machine(), vm.instanceUuid(), vm.folder(), vm.host());
             from.remove(vm, "VirtualMachine.relocate", vm.moref(), Duration.ZERO);
             to.fallSilent(VsphereReason.VCENTER_SILENT);
-            return Optional.of(both(back, to::speak));
+            return Optional.of(both(back, to::answerAgain));
         });
     }
 
@@ -130,10 +130,10 @@ final class Scenes {
         if (times > 0 && !world.isDenied) {
             vcenter.account().denied.add(vm.moref());
             vcenter.changed();
-            world.inTrouble(world.seededRandom.seconds(60, 150), () -> {
+            world.duringFaults(world.seededRandom.seconds(60, 150), () -> {
                 vcenter.account().denied.remove(vm.moref());
                 vcenter.changed();
-                world.inTrouble(world.seededRandom.seconds(60, 100), () -> deny(world, vcenter, vm, times - 1));
+                world.duringFaults(world.seededRandom.seconds(60, 100), () -> deny(world, vcenter, vm, times - 1));
             });
         }
     }
@@ -145,7 +145,7 @@ final class Scenes {
             vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
             Duration moment = world.rules.disappearedAfter().plus(world.seededRandom.seconds(0, 60));
             Duration suspension = world.seededRandom.seconds(60, 300);
-            world.inTrouble(moment, () -> world.leader()
+            world.duringFaults(moment, () -> world.leader()
                     .ifPresent(leader ->
                             leader.pauseInNextCall(suspension, world.seededRandom.chance(70), world::repair)));
             return Optional.of(both(back, world::repair));
@@ -158,10 +158,10 @@ final class Scenes {
             Machine old = vm.machine();
             world.destroy(old);
             whenLost(world, old, () -> {
-                world.leader().ifPresent(leader -> leader.deafen(world.seededRandom.seconds(60, 200)));
+                world.leader().ifPresent(leader -> leader.stallWatch(world.seededRandom.seconds(60, 200)));
                 world.cluster.remove(old.node());
                 world.rebuild(old);
-                world.inTrouble(Duration.ofSeconds(2), () -> world.cluster
+                world.duringFaults(Duration.ofSeconds(2), () -> world.cluster
                         .kubelet(old.node())
                         .ifPresent(kubelet -> kubelet.machine().cutOff(true)));
             });
@@ -175,7 +175,7 @@ final class Scenes {
                 .node(machine.node())
                 .flatMap(world.cluster::lostSince)
                 .isPresent();
-        world.inTrouble(Duration.ofSeconds(2), isLost ? then : () -> whenLost(world, machine, then));
+        world.duringFaults(Duration.ofSeconds(2), isLost ? then : () -> whenLost(world, machine, then));
     }
 
     /// vCenter shows an old state of the VM.
@@ -185,7 +185,7 @@ final class Scenes {
             vm.machine().turn(PowerState.OFF);
             vcenter.change(vm, now -> now.with(ConnectionState.DISCONNECTED));
             vm.machine().turn(PowerState.ON);
-            world.inTrouble(world.seededRandom.seconds(10, 60), () -> world.boot(vm.machine()));
+            world.duringFaults(world.seededRandom.seconds(10, 60), () -> world.boot(vm.machine()));
             return Optional.of(both(back, () -> {
                 vcenter.change(vm, now -> now.with(ConnectionState.CONNECTED));
                 vcenter.refresh();
@@ -198,12 +198,12 @@ final class Scenes {
         return withVm(world, (vcenter, vm) -> world.siteOf(vcenter.instance()).map(site -> {
             Machine machine = vm.machine();
             machine.turn(PowerState.OFF);
-            world.inTrouble(Duration.ofSeconds(5), () -> {
+            world.duringFaults(Duration.ofSeconds(5), () -> {
                 site.slowDown(Duration.ofMinutes(10));
                 machine.turn(PowerState.ON);
                 world.boot(machine);
             });
-            world.inTrouble(world.seededRandom.seconds(60, 120), () -> machine.cutOff(true));
+            world.duringFaults(world.seededRandom.seconds(60, 120), () -> machine.cutOff(true));
             return both(() -> machine.cutOff(false), () -> site.slowDown(Duration.ZERO));
         }));
     }
@@ -224,7 +224,7 @@ final class Scenes {
     static Optional<Runnable> uninitialised(World world) {
         Optional<Runnable> end = all(VcenterChaosEvents.restFails(world), VcenterChaosEvents.restFails(world));
         if (world.seededRandom.chance(50)) {
-            world.inTrouble(world.seededRandom.seconds(10, 100), () -> ClusterChaosEvents.killed(world));
+            world.duringFaults(world.seededRandom.seconds(10, 100), () -> ClusterChaosEvents.killed(world));
         }
         return end;
     }
@@ -235,9 +235,9 @@ final class Scenes {
         return withVm(world, (_, vm) -> {
             vm.machine().turn(PowerState.OFF);
             for (int second = 1; second < 20; second++) {
-                world.inTrouble(world.seededRandom.seconds(0, 30), () -> destroyIfNew(world, vm.machine()));
+                world.duringFaults(world.seededRandom.seconds(0, 30), () -> destroyIfNew(world, vm.machine()));
             }
-            return ChaosEvent.MENDS_ITSELF;
+            return ChaosEvent.NO_UNDO;
         });
     }
 
@@ -249,8 +249,8 @@ final class Scenes {
 
     static Optional<Runnable> acknowledgedBefore(World world) {
         Optional<Runnable> first = all(cutOffMost(world), VcenterChaosEvents.folderEmptied(world));
-        world.inTrouble(world.seededRandom.seconds(60, 120), world.person::acknowledgeWhatIsTrue);
-        world.inTrouble(world.seededRandom.seconds(70, 240), () -> VcenterChaosEvents.manyUnregistered(world));
+        world.duringFaults(world.seededRandom.seconds(60, 120), world.operator::acknowledgeWhatIsTrue);
+        world.duringFaults(world.seededRandom.seconds(70, 240), () -> VcenterChaosEvents.manyUnregistered(world));
         return first;
     }
 
@@ -258,7 +258,7 @@ final class Scenes {
     static Optional<Runnable> conflict(World world) {
         return withVm(world, (vcenter, vm) -> {
             Machine own = world.addConflict(vcenter, vm.machine());
-            world.inTrouble(world.seededRandom.seconds(10, 60), () -> {
+            world.duringFaults(world.seededRandom.seconds(10, 60), () -> {
                 own.cutOff(true);
                 world.destroy(own);
             });
@@ -279,7 +279,7 @@ final class Scenes {
             List<String> groups = groups(world, vm);
             if (2 * gone <= vms.size() && groups.stream().allMatch(group -> left.getOrDefault(group, 0) > 1)) {
                 groups.forEach(group -> left.merge(group, -1, Integer::sum));
-                world.homeOf(vm.machine())
+                world.vcenterOf(vm.machine())
                         .ifPresent(
                                 vcenter -> vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO));
                 gone++;
@@ -289,7 +289,7 @@ final class Scenes {
     }
 
     private static List<String> groups(World world, ModelVm vm) {
-        String vcenter = world.homeOf(vm.machine()).map(ModelVcenter::toString).orElse("");
+        String vcenter = world.vcenterOf(vm.machine()).map(ModelVcenter::toString).orElse("");
         return List.of(vcenter, vcenter + vm.folder(), vcenter + vm.host());
     }
 
@@ -299,7 +299,7 @@ final class Scenes {
             Runnable back = cutOff(vm.machine());
             vcenter.remove(vm, "VirtualMachine.unregister", vm.moref(), Duration.ZERO);
             Duration moment = world.rules.disappearedAfter().plus(world.seededRandom.seconds(42, 62));
-            world.inTrouble(moment, () -> world.leader()
+            world.duringFaults(moment, () -> world.leader()
                     .ifPresent(leader -> leader.delayNextCall(world.seededRandom.seconds(4, 8), world::repair)));
             return Optional.of(both(back, world::repair));
         });
@@ -310,12 +310,12 @@ final class Scenes {
             Machine machine = vm.machine();
             world.destroy(machine);
             whenLost(world, machine, () -> {
-                world.leader().ifPresent(leader -> leader.deafen(world.seededRandom.seconds(60, 200)));
-                world.inTrouble(
+                world.leader().ifPresent(leader -> leader.stallWatch(world.seededRandom.seconds(60, 200)));
+                world.duringFaults(
                         Duration.ofSeconds(5),
                         () -> world.cluster.annotate(machine.node(), Map.of(LifecyclePolicy.KEEP, "")));
             });
-            return ChaosEvent.MENDS_ITSELF;
+            return ChaosEvent.NO_UNDO;
         });
     }
 
@@ -352,7 +352,7 @@ final class Scenes {
                 .or(() -> other);
     }
 
-    private static Optional<Runnable> withVm(World world, VcenterChaosEvents.Blow blow) {
-        return VcenterChaosEvents.withVm(world, blow);
+    private static Optional<Runnable> withVm(World world, VcenterChaosEvents.VmEvent action) {
+        return VcenterChaosEvents.withVm(world, action);
     }
 }

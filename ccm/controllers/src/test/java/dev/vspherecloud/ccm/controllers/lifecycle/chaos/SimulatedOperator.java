@@ -21,7 +21,7 @@ final class SimulatedOperator {
     private static final Pattern ID = Pattern.compile("\\b(missing|restored|replaced)-[0-9a-f]{8}\\b");
 
     private final World world;
-    private final Set<String> heard = new LinkedHashSet<>();
+    private final Set<String> reported = new LinkedHashSet<>();
     private final Set<String> acknowledged = new LinkedHashSet<>();
 
     /// The Nodes that an incident named when it was read last, by its id.
@@ -30,14 +30,14 @@ final class SimulatedOperator {
     /// The vCenter of a restore, by the id of the restore.
     private final Map<String, ModelVcenter> vcenters = new HashMap<>();
 
-    private long lastWord;
+    private long lastAcknowledged;
 
     SimulatedOperator(World world) {
         this.world = world;
     }
 
     /// Returns the recorder that receives the Events of the controller.
-    NodeEvents ears() {
+    NodeEvents eventRecorder() {
         return new NodeEvents() {
             @Override
             public void normal(NodeView node, String reason, String message) {
@@ -46,28 +46,28 @@ final class SimulatedOperator {
 
             @Override
             public void warning(NodeView node, Reason reason) {
-                hear(node.name().value(), reason);
+                onWarning(node.name().value(), reason);
             }
 
             @Override
             public void warning(String vcenter, Reason reason) {
-                hear(vcenter, reason);
+                onWarning(vcenter, reason);
             }
 
             @Override
             public void warning(Reason reason) {
-                hear("cluster", reason);
+                onWarning("cluster", reason);
             }
         };
     }
 
-    private void hear(String about, Reason reason) {
+    private void onWarning(String about, Reason reason) {
         world.trace.say("event: Warning %s %s: %s", about, reason.code().text(), reason.message());
-        listen(reason.message());
+        addIds(reason.message());
         if (reason.code() == VsphereReason.VCENTER_RESTORED) {
             world.sites.stream()
                     .filter(site -> site.name().equals(about))
-                    .forEach(site -> world.invariantChecker.calledRestored(site.vcenter()));
+                    .forEach(site -> world.invariantChecker.onRestoreReported(site.vcenter()));
         }
         idsIn(reason.message()).forEach(id -> {
             world.sites.stream()
@@ -90,8 +90,8 @@ final class SimulatedOperator {
                 .forEach(id -> members.put(id, world.invariantChecker.membersOf(lease)));
     }
 
-    private void listen(String text) {
-        heard.addAll(idsIn(text));
+    private void addIds(String text) {
+        reported.addAll(idsIn(text));
     }
 
     private static List<String> idsIn(String text) {
@@ -99,23 +99,23 @@ final class SimulatedOperator {
     }
 
     /// Returns the time of the last acknowledgement, in nanoseconds of virtual time.
-    long lastWord() {
-        return lastWord;
+    long lastAcknowledged() {
+        return lastAcknowledged;
     }
 
     /// Acknowledges every incident and restore so far: at this point of a run, all of them are real and intended.
     void acknowledgeAll() {
         world.cluster.lease().texts().forEach((key, text) -> {
             if (!key.equals(LifecycleStateStore.ACKNOWLEDGE)) {
-                listen(text);
+                addIds(text);
             }
         });
-        acknowledge(heard);
+        acknowledge(reported);
     }
 
     /// Acknowledges the reported incidents that are real: all their machines are in no inventory.
     void acknowledgeWhatIsTrue() {
-        acknowledge(heard.stream().filter(this::isTrue).collect(Collectors.toSet()));
+        acknowledge(reported.stream().filter(this::isTrue).collect(Collectors.toSet()));
     }
 
     private boolean isTrue(String id) {
@@ -141,7 +141,7 @@ final class SimulatedOperator {
             world.invariantChecker.acknowledged(members.getOrDefault(id, Set.of()));
             Optional.ofNullable(vcenters.get(id)).ifPresent(world.invariantChecker::acknowledged);
         });
-        lastWord = world.time.nanos();
+        lastAcknowledged = world.time.nanos();
     }
 
     private void write(Set<String> ids) {

@@ -23,12 +23,12 @@ import java.util.UUID;
 /// [InvariantChecker] derives from it what the process could know when it sent a delete.
 final class TermRecord {
     /// The present or last location of a Node's VM: the objects that may fail as a whole.
-    record Home(UUID vcenter, Optional<String> folder, Optional<String> host) {
-        static Home of(UUID vcenter, Optional<VmParents> home) {
-            return new Home(
+    record Location(UUID vcenter, Optional<String> folder, Optional<String> host) {
+        static Location of(UUID vcenter, Optional<VmParents> location) {
+            return new Location(
                     vcenter,
-                    home.flatMap(VmParents::folder).map(VmParents.Place::moref),
-                    home.flatMap(VmParents::host).map(VmParents.Place::moref));
+                    location.flatMap(VmParents::folder).map(VmParents.Place::moref),
+                    location.flatMap(VmParents::host).map(VmParents.Place::moref));
         }
     }
 
@@ -37,7 +37,7 @@ final class TermRecord {
     ///
     /// @param isAbsent   true if the reference named no object, and no search found anything
     /// @param isComplete true if all vCenters were searched
-    /// @param speaker    name of the vCenter that answered for the VM; empty if that vCenter is not there any more
+    /// @param ownerVcenter    name of the vCenter that answered for the VM; empty if that vCenter is not there any more
     /// @param present    a vCenter that in truth had the VM at the time of the read
     /// @param firstRead  when the first part was read, in nanoseconds of virtual time
     /// @param delivered  when the process got the result, in nanoseconds of virtual time
@@ -46,7 +46,7 @@ final class TermRecord {
             long answered,
             boolean isAbsent,
             boolean isComplete,
-            Optional<String> speaker,
+            Optional<String> ownerVcenter,
             Optional<ModelVcenter> present,
             long firstRead,
             long delivered) {}
@@ -56,11 +56,11 @@ final class TermRecord {
     private final Watch watch;
     private final Instances instances;
     private final Map<NodeName, List<Round>> rounds = new HashMap<>();
-    private final Map<NodeName, List<Long>> signs = new HashMap<>();
-    private final Map<String, Home> homes = new HashMap<>();
+    private final Map<NodeName, List<Long>> leaseReads = new HashMap<>();
+    private final Map<String, Location> locations = new HashMap<>();
     private final Map<String, Long> missingSince = new HashMap<>();
     private final Set<String> incident = new HashSet<>();
-    private Map<String, Home> counted = Map.of();
+    private Map<String, Location> counted = Map.of();
     private Map<String, Long> missing = Map.of();
     private LifecycleRules rules;
     private Instant wall;
@@ -90,12 +90,12 @@ final class TermRecord {
         isConfirmed = false;
         NodeView node = watch.nodes().get(name);
         if (node != null && instances.lookup(name) instanceof VmLookup.Found(var vm, var _, var _)) {
-            see(node, Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
+            see(node, Location.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
         }
     }
 
-    private void see(NodeView node, Home home) {
-        homes.put(node.meta().uid(), home);
+    private void see(NodeView node, Location location) {
+        locations.put(node.meta().uid(), location);
         missingSince.remove(node.meta().uid());
     }
 
@@ -104,13 +104,13 @@ final class TermRecord {
     }
 
     /// Discards all results of a Node.
-    void dismissed(NodeName node) {
+    void cancelled(NodeName node) {
         rounds.remove(node);
     }
 
     /// The process read the Lease of the Node's kubelet.
     void read(NodeName node) {
-        signs.computeIfAbsent(node, _ -> new ArrayList<>()).add(world.time.nanos());
+        leaseReads.computeIfAbsent(node, _ -> new ArrayList<>()).add(world.time.nanos());
     }
 
     /// The process read its own Lease.
@@ -161,8 +161,8 @@ final class TermRecord {
     }
 
     /// Returns when the process read the Lease of the kubelet since then, in nanoseconds of virtual time.
-    List<Long> signsSince(NodeName node, long then) {
-        return signs.getOrDefault(node, List.of()).stream()
+    List<Long> leaseReadsSince(NodeName node, long then) {
+        return leaseReads.getOrDefault(node, List.of()).stream()
                 .filter(when -> when >= then)
                 .toList();
     }
@@ -171,23 +171,23 @@ final class TermRecord {
 
     /// Counts all Nodes, immediately before the process does.
     void count() {
-        var all = new HashMap<String, Home>();
+        var all = new HashMap<String, Location>();
         var away = new HashMap<String, Long>();
         Set<String> members = new HashSet<>();
         for (NodeView node : watch.nodes().values()) {
             String uid = node.meta().uid();
-            if (world.isOurs(node)) {
+            if (world.isManaged(node)) {
                 VmLookup lookup = instances.lookup(node.name());
                 if (lookup instanceof VmLookup.Found(var vm, var _, var _)) {
-                    see(node, Home.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
+                    see(node, Location.of(vm.identity().ref().vcenter(), Optional.of(VmParents.of(vm.placement()))));
                 }
                 if (!isAway(lookup)) {
                     missingSince.remove(uid);
-                    world.invariantChecker.back(uid);
+                    world.invariantChecker.onVmVisible(uid);
                 } else if (incident.contains(uid) && isCounted(node) && !isDestroyed(node)) {
                     members.add(uid);
                 }
-                homeOf(node).filter(_ -> isCounted(node)).ifPresent(home -> count(node, lookup, home, all, away));
+                lastLocation(node).filter(_ -> isCounted(node)).ifPresent(location -> count(node, lookup, location, all, away));
             }
         }
         counted = all;
@@ -213,13 +213,13 @@ final class TermRecord {
         return world.invariantChecker.machine(node).filter(Machine::isDestroyed).isPresent();
     }
 
-    private void count(NodeView node, VmLookup lookup, Home home, Map<String, Home> all, Map<String, Long> away) {
+    private void count(NodeView node, VmLookup lookup, Location location, Map<String, Location> all, Map<String, Long> away) {
         String uid = node.meta().uid();
         boolean isMissing = lookup instanceof VmLookup.Missing;
         if (isMissing && isDestroyed(node)) {
             return;
         }
-        all.put(uid, home);
+        all.put(uid, location);
         if (isMissing) {
             long since = missingSince.computeIfAbsent(uid, _ -> process.nanoTime());
             if (world.invariantChecker.isUnseen(node)
@@ -230,9 +230,9 @@ final class TermRecord {
     }
 
     /// Returns the last location of the Node's VM that the process knows.
-    Optional<Home> homeOf(NodeView node) {
-        return Optional.ofNullable(homes.get(node.meta().uid()))
-                .or(() -> world.invariantChecker.recordedHome(node.meta().uid()));
+    Optional<Location> lastLocation(NodeView node) {
+        return Optional.ofNullable(locations.get(node.meta().uid()))
+                .or(() -> world.invariantChecker.recordedLocation(node.meta().uid()));
     }
 
     private static boolean isAway(VmLookup lookup) {
@@ -246,7 +246,7 @@ final class TermRecord {
     Optional<String> incident() {
         return incident.isEmpty()
                 ? world.invariantChecker.alarm(counted, missing, incident, process)
-                : Optional.of("%d Nodes lost their VMs, and nobody acknowledged that".formatted(incident.size()));
+                : Optional.of("%d Nodes lost their VMs, and no person acknowledged that".formatted(incident.size()));
     }
 
     /// Returns the Nodes whose VMs the process does not see.

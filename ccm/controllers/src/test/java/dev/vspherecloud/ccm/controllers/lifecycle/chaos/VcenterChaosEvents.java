@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.controllers.lifecycle.chaos;
 
-import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.MENDS_ITSELF;
+import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NO_UNDO;
 import static dev.vspherecloud.ccm.controllers.lifecycle.chaos.ChaosEvent.NOT_NOW;
 
 import dev.vspherecloud.ccm.controllers.lifecycle.chaos.vcenter.Account;
@@ -49,11 +49,11 @@ final class VcenterChaosEvents {
                 new ChaosEvent("many VMs are unregistered", 2, VcenterChaosEvents::manyUnregistered),
                 new ChaosEvent("all VMs of a folder are unregistered", 2, VcenterChaosEvents::folderEmptied),
                 new ChaosEvent("all VMs of a vCenter are unregistered", 1, VcenterChaosEvents::vcenterEmptied),
-                new ChaosEvent("events can't be read", 2, VcenterChaosEvents::noHistory),
+                new ChaosEvent("events cannot be read", 2, VcenterChaosEvents::noHistory),
                 new ChaosEvent(
-                        "a folder can't be read", 4, world -> hiddenFolder(world, world.seededRandom.chance(60))),
+                        "a folder cannot be read", 4, world -> hiddenFolder(world, world.seededRandom.chance(60))),
                 new ChaosEvent("nothing can be read", 3, world -> blind(world, world.seededRandom.chance(60))),
-                new ChaosEvent("a VM can't be read", 3, VcenterChaosEvents::hiddenVm),
+                new ChaosEvent("a VM cannot be read", 3, VcenterChaosEvents::hiddenVm),
                 new ChaosEvent("pages are truncated", 3, VcenterChaosEvents::truncated),
                 new ChaosEvent("a VM is denied for a while", 4, VcenterChaosEvents::deniedForAWhile),
                 new ChaosEvent("all VMs are denied", 3, VcenterChaosEvents::deniedAll),
@@ -79,7 +79,7 @@ final class VcenterChaosEvents {
             Machine machine = world.addMachine(
                     vcenter, "late-" + world.machines.size(), "group-v" + world.seededRandom.between(1, 3), "host-1");
             if (world.seededRandom.chance(50) && !world.isDenied) {
-                world.inTrouble(world.seededRandom.seconds(5, 200), () -> world.destroy(machine));
+                world.duringFaults(world.seededRandom.seconds(5, 200), () -> world.destroy(machine));
             }
         }
         return Optional.of(() -> world.areTagsUnreadable = false);
@@ -87,7 +87,7 @@ final class VcenterChaosEvents {
 
     static Optional<Runnable> expired(World world) {
         world.seededRandom.pick(world.sites).own().forgetEventsBefore(world.seededRandom.seconds(0, 300));
-        return MENDS_ITSELF;
+        return NO_UNDO;
     }
 
     /// Adds a copy of a VM, which may run or not. The copy is destroyed at the end.
@@ -134,7 +134,7 @@ final class VcenterChaosEvents {
         }
         world.addSite("vc-" + world.vcenters.size());
         world.reload();
-        return MENDS_ITSELF;
+        return NO_UNDO;
     }
 
     static Optional<Runnable> manyUnregistered(World world) {
@@ -169,7 +169,7 @@ final class VcenterChaosEvents {
         site.slowDown(Duration.ofSeconds(delay));
         return Optional.of(() -> {
             site.slowDown(Duration.ZERO);
-            site.speak();
+            site.answerAgain();
         });
     }
 
@@ -272,10 +272,10 @@ final class VcenterChaosEvents {
     /// Returns true if no Node is about to be removed and every Node's VM is there. The VMs of the vCenters are
     /// then all of the cluster.
     private static boolean isWhole(World world) {
-        List<NodeView> ours =
-                world.cluster.nodes().stream().filter(world::isOurs).toList();
-        return ours.size() > 1
-                && ours.stream()
+        List<NodeView> managed =
+                world.cluster.nodes().stream().filter(world::isManaged).toList();
+        return managed.size() > 1
+                && managed.stream()
                         .allMatch(node -> !node.health().isLeaving()
                                 && world.invariantChecker
                                         .machine(node)
@@ -295,7 +295,7 @@ final class VcenterChaosEvents {
     static Optional<Runnable> backup(World world) {
         ModelVcenter vcenter = world.seededRandom.pick(world.sites).own();
         world.backups.put(vcenter, vcenter.backup());
-        return MENDS_ITSELF;
+        return NO_UNDO;
     }
 
     static Optional<Runnable> restored(World world) {
@@ -355,14 +355,14 @@ final class VcenterChaosEvents {
     static Optional<Runnable> refiled(World world) {
         return withVm(world, (vcenter, vm) -> {
             vcenter.change(vm, now -> now.in(now.datacenter(), "group-v" + world.seededRandom.between(1, 3)));
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
     static Optional<Runnable> migrated(World world) {
         return withVm(world, (vcenter, vm) -> {
             vcenter.change(vm, now -> now.on("host-" + world.seededRandom.between(1, 3)));
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
@@ -386,7 +386,7 @@ final class VcenterChaosEvents {
             Runnable departure = () -> from.remove(vm, "VirtualMachine.relocate", vm.moref(), soon(world));
             (comesFirst ? arrival : departure).run();
             world.time.after(gap, comesFirst ? departure : arrival);
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
@@ -403,7 +403,7 @@ final class VcenterChaosEvents {
     static Optional<Runnable> destroyed(World world) {
         return withVm(world, (_, vm) -> {
             world.destroy(vm.machine());
-            return MENDS_ITSELF;
+            return NO_UNDO;
         });
     }
 
@@ -415,30 +415,30 @@ final class VcenterChaosEvents {
         return world.seededRandom.pick(world.sites).vcenter();
     }
 
-    private static Optional<Runnable> account(ModelVcenter vcenter, Function<Account, Runnable> strike) {
-        Runnable cure = strike.apply(vcenter.account());
+    private static Optional<Runnable> account(ModelVcenter vcenter, Function<Account, Runnable> inject) {
+        Runnable undo = inject.apply(vcenter.account());
         vcenter.changed();
         return Optional.of(() -> {
-            cure.run();
+            undo.run();
             vcenter.changed();
         });
     }
 
     /// A change to the VM of an existing machine.
-    interface Blow {
-        Optional<Runnable> strike(ModelVcenter vcenter, ModelVm vm);
+    interface VmEvent {
+        Optional<Runnable> inject(ModelVcenter vcenter, ModelVm vm);
     }
 
-    static Optional<Runnable> withVm(World world, Blow blow) {
+    static Optional<Runnable> withVm(World world, VmEvent action) {
         List<Machine> there = world.machines.stream()
                 .filter(machine ->
-                        !machine.isDestroyed() && world.homeOf(machine).isPresent())
+                        !machine.isDestroyed() && world.vcenterOf(machine).isPresent())
                 .toList();
         if (there.isEmpty()) {
             return NOT_NOW;
         }
         Machine machine = world.seededRandom.pick(there);
-        ModelVcenter home = world.homeOf(machine).orElseThrow();
-        return blow.strike(home, home.vmOf(machine).orElseThrow());
+        ModelVcenter vcenter = world.vcenterOf(machine).orElseThrow();
+        return action.inject(vcenter, vcenter.vmOf(machine).orElseThrow());
     }
 }

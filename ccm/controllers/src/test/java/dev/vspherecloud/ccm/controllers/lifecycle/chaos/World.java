@@ -31,10 +31,10 @@ final class World {
     final VirtualTime time = new VirtualTime();
     final SeededRandom seededRandom;
     final Trace trace;
-    final DisabledSafeguard sabotage;
+    final DisabledSafeguard disabledSafeguard;
     final ModelCluster cluster;
     final InvariantChecker invariantChecker;
-    final SimulatedOperator person;
+    final SimulatedOperator operator;
 
     /// The vCenters that the configuration names.
     final List<Site> sites = new ArrayList<>();
@@ -81,7 +81,7 @@ final class World {
     boolean isDenied;
 
     /// Names of Nodes that this provider does not manage.
-    private final Set<NodeName> strangers = new HashSet<>();
+    private final Set<NodeName> unmanaged = new HashSet<>();
 
     private final Set<Machine> copies = new HashSet<>();
 
@@ -93,15 +93,15 @@ final class World {
 
     private int generation;
 
-    World(long seed, Trace trace, DisabledSafeguard sabotage) {
+    World(long seed, Trace trace, DisabledSafeguard disabledSafeguard) {
         this.seededRandom = new SeededRandom(seed);
         this.trace = trace;
-        this.sabotage = sabotage;
+        this.disabledSafeguard = disabledSafeguard;
         trace.follow(time);
         cluster = new ModelCluster(time, seededRandom, trace);
         invariantChecker = new InvariantChecker(this);
-        person = new SimulatedOperator(this);
-        cluster.onLease(person::read);
+        operator = new SimulatedOperator(this);
+        cluster.onLease(operator::read);
     }
 
     Site addSite(String name) {
@@ -117,7 +117,7 @@ final class World {
                 seededRandom.seconds(0, 120).minusSeconds(60),
                 seededRandom.between(100, 9000));
         vcenters.add(vcenter);
-        vcenter.onChange(invariantChecker::look);
+        vcenter.onChange(invariantChecker::onInventoryChanged);
         time.every(seededRandom.seconds(10, 30), vcenter::note);
         return vcenter;
     }
@@ -177,25 +177,25 @@ final class World {
     }
 
     /// Adds a Node of another provider. It is not ready, and no vCenter knows its machine.
-    void addForeigner() {
-        addStranger("foreign", "aws:///eu-1/i-1");
+    void addNodeOfOtherProvider() {
+        addUnmanagedNode("foreign", "aws:///eu-1/i-1");
     }
 
     /// Adds a Node whose provider ID has the prefix of this provider, and names no VM.
-    void addMalformed() {
-        addStranger("malformed", "vsphere://datacenter-1/vm/w-1");
+    void addNodeWithInvalidProviderId() {
+        addUnmanagedNode("malformed", "vsphere://datacenter-1/vm/w-1");
     }
 
-    private void addStranger(String name, String providerId) {
+    private void addUnmanagedNode(String name, String providerId) {
         Machine machine = machine(name);
-        strangers.add(machine.node());
+        unmanaged.add(machine.node());
         cluster.join(machine, providerId, machine.uuid().toString());
         machine.cutOff(true);
     }
 
     /// Returns true if this provider manages the Node.
-    boolean isOurs(NodeView node) {
-        return !strangers.contains(node.name());
+    boolean isManaged(NodeView node) {
+        return !unmanaged.contains(node.name());
     }
 
     /// Returns true if its kubelet runs on another machine than the Node was created for.
@@ -214,7 +214,7 @@ final class World {
     }
 
     private void changed(NodeName name) {
-        cluster.look(name);
+        cluster.onInventoryChanged(name);
         vcenters.forEach(ModelVcenter::refresh);
     }
 
@@ -239,7 +239,7 @@ final class World {
     /// Switches a machine off and deletes its files, in the vCenter that has it.
     void destroy(Machine machine) {
         machine.turn(PowerState.OFF);
-        time.after(seededRandom.seconds(0, 10), () -> homeOf(machine)
+        time.after(seededRandom.seconds(0, 10), () -> vcenterOf(machine)
                 .filter(_ -> !machine.isDestroyed() && !machine.isRunning())
                 .ifPresent(vcenter -> {
                     ModelVm vm = vcenter.vmOf(machine).orElseThrow();
@@ -313,7 +313,7 @@ final class World {
     }
 
     /// Does this after the delay, unless all faults have ended by then.
-    void inTrouble(Duration delay, Runnable what) {
+    void duringFaults(Duration delay, Runnable what) {
         time.after(delay, () -> {
             if (!isQuiet) {
                 what.run();
@@ -387,7 +387,7 @@ final class World {
                 .isPresent();
     }
 
-    Optional<ModelVcenter> homeOf(Machine machine) {
+    Optional<ModelVcenter> vcenterOf(Machine machine) {
         return vcenters.stream()
                 .filter(vcenter -> vcenter.vmOf(machine).isPresent())
                 .findFirst();

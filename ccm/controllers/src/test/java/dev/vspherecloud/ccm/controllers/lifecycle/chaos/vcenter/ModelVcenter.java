@@ -34,7 +34,7 @@ public final class ModelVcenter {
     private final Map<String, ModelVm> vms = new LinkedHashMap<>();
     private final List<ModelEvent> events = new ArrayList<>();
     private final Account account = new Account();
-    private final List<Runnable> onlookers = new ArrayList<>();
+    private final List<Runnable> listeners = new ArrayList<>();
     private long lastKey;
     private int lastMoref = 10;
 
@@ -66,13 +66,13 @@ public final class ModelVcenter {
         return Optional.ofNullable(vms.get(moref));
     }
 
-    public void onChange(Runnable onlooker) {
-        onlookers.add(onlooker);
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
     }
 
     /// Notifies the callers that wait for updates: VMs changed, or the rights to read them.
     public void changed() {
-        onlookers.forEach(Runnable::run);
+        listeners.forEach(Runnable::run);
     }
 
     // Changes

@@ -15,7 +15,7 @@ import java.util.UUID;
 /// A failure of the REST API has no effect on existence checks; see `areTagsUnreadable` in `World`.
 public final class Site {
     private final String name;
-    private final List<Runnable> onlookers = new ArrayList<>();
+    private final List<Runnable> listeners = new ArrayList<>();
     private final Set<UUID> watched = new HashSet<>();
     private final ModelVcenter own;
     private ModelVcenter vcenter;
@@ -37,12 +37,12 @@ public final class Site {
         return vcenter;
     }
 
-    public void onChange(Runnable onlooker) {
-        onlookers.add(onlooker);
+    public void onChange(Runnable listener) {
+        listeners.add(listener);
     }
 
     void changed() {
-        onlookers.forEach(Runnable::run);
+        listeners.forEach(Runnable::run);
     }
 
     /// Returns the vCenter that belongs to the address.
@@ -78,7 +78,7 @@ public final class Site {
         changed();
     }
 
-    public void speak() {
+    public void answerAgain() {
         silence = Optional.empty();
         changed();
     }
