@@ -6,7 +6,7 @@ import dev.vspherecloud.conformance.DocBlock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// The Event that a page shows when the breaker opens.
+/// The Event that a documentation page shows when the breaker opens.
 class BreakerBlocksTest {
     /// The id that the page acknowledges; a real one depends on the Nodes and the time.
     private static final String ID = "missing-3f2a91c0";

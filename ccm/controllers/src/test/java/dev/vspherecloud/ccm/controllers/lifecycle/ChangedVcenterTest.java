@@ -17,7 +17,7 @@ class ChangedVcenterTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration LONG = Duration.ofMinutes(20);
 
-    /// From a backup that is older than the VM, some time later.
+    /// The newest event after a restore from a backup that is older than the VM.
     private static final EventPosition RESTORED = new EventPosition(90, LifecycleTestBed.NOON.plusSeconds(30));
 
     private final LifecycleTestBed stage = new LifecycleTestBed().cluster(5);
@@ -117,7 +117,7 @@ class ChangedVcenterTest {
         assertThat(stage.lifecycleState().acknowledged()).isEmpty();
     }
 
-    /// Even if another process leads by then, and vCenter has forgotten the events that showed it.
+    /// The restore stays open even if another process leads, and vCenter has dropped the events that showed it.
     @Test
     void aRestoreThatNobodyAcknowledgedIsNotForgotten() {
         restore("w-1");
@@ -143,7 +143,7 @@ class ChangedVcenterTest {
                 .isEmpty();
     }
 
-    /// What the watch read last may be older than the report that showed the restore.
+    /// The newest event that the watch read last may be older than the result that showed the restore.
     @Test
     void theHistoryThatTheReportShowedIsConfirmed() {
         stage.lose("w-1", LifecycleTestBed.restored(RESTORED));
@@ -159,7 +159,7 @@ class ChangedVcenterTest {
                 .isEqualTo(Map.of(LifecycleTestBed.VCENTER, RESTORED));
     }
 
-    /// The newest event of the history was not after the one that the Node's record names.
+    /// The newest event of the restored vCenter is not after the one in the Node's record.
     @Test
     void whatIsAcknowledgedOnceMoreCountsOnceMore() {
         String id = ConfirmedVcenterChanges.NONE.idOf(LifecycleTestBed.VCENTER);

@@ -109,7 +109,7 @@ class CheckQueueTest {
         assertThat(due()).containsExactly(6);
     }
 
-    /// A vCenter that answers again does so for others, too.
+    /// A vCenter that answers again also answers about other Nodes.
     @Test
     void afterACauseOfTheVcenterOneNodeWithACauseOfItsOwnDoesNotDelayTheNext() {
         add(1, 3);

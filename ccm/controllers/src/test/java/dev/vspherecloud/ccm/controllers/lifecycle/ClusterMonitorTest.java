@@ -27,9 +27,9 @@ class ClusterMonitorTest {
 
     private final LifecycleTestBed stage = new LifecycleTestBed().cluster(8);
 
-    // What vCenters are known
+    // Known vCenters
 
-    /// Not a word of it stands on the Lease: it has shown no event yet.
+    /// The Lease has no entry for the vCenter, because it has no event yet.
     @Test
     void aVcenterThatThisProcessSawIsKnown() {
         var fresh = new LifecycleTestBed();
@@ -72,7 +72,8 @@ class ClusterMonitorTest {
         assertThat(question(fresh, "w-1").baseline()).contains(LifecycleTestBed.NEWEST);
     }
 
-    /// The recorded ones are raised once a minute; until then nothing would show that this one was restored.
+    /// The monitor advances recorded events once a minute. Without this first record it could not detect a restore
+    /// until then.
     @Test
     void theNewestEventOfAVcenterThatIsConnectedLaterIsRecordedAtOnce() {
         stage.existenceChecker.marks.put(
@@ -86,7 +87,7 @@ class ClusterMonitorTest {
                 .containsEntry(LifecycleTestBed.OTHER_VCENTER, LifecycleTestBed.NEWEST);
     }
 
-    // Losses
+    // Deletions
 
     @Test
     void aNodeWhoseDeleteFailedIsOneLoss() {
@@ -120,7 +121,8 @@ class ClusterMonitorTest {
 
     // The breaker
 
-    /// They count as missing after half a minute, which ends between the look at all Nodes and the delete.
+    /// The Nodes count as missing after half a minute. This time ends between the evaluation of the cluster and the
+    /// delete.
     @Test
     void whatDisappearedSinceAllWereLookedAtStopsADelete() {
         stage.rules = LifecycleTestBed.rules(false);
@@ -157,7 +159,7 @@ class ClusterMonitorTest {
         assertThat(stage.lifecycleState().breaker().open()).isPresent();
     }
 
-    // When the Lease is read
+    // Reads of the Lease
 
     @Test
     void aLeaseThatCouldNotBeReadIsReadAgainSoon() {
@@ -172,7 +174,7 @@ class ClusterMonitorTest {
         assertThat(stage.lease.reads).isGreaterThan(before);
     }
 
-    /// No report has shown this process yet that the vCenter was restored; its predecessor has told of it.
+    /// This process has no result yet that shows the restore; its predecessor recorded it.
     @Test
     void theLeaseIsReadOftenWhileNobodyConfirmedTheRestoreThatAPredecessorFound() {
         restore();
@@ -187,7 +189,7 @@ class ClusterMonitorTest {
         assertThat(stage.lease.reads - before).isEqualTo(6);
     }
 
-    // What is logged
+    // Log lines
 
     @Test
     void anIncidentThatAPredecessorLeftIsLoggedOnce() {
@@ -280,7 +282,7 @@ class ClusterMonitorTest {
                 .toList();
     }
 
-    /// Has what became of this Node's VM asked.
+    /// Submits an existence check of this Node's VM, and returns the request.
     private static ExistenceCheckRequest question(LifecycleTestBed stage, String node) {
         stage.unregister(node);
         stage.look(node);
@@ -293,7 +295,7 @@ class ClusterMonitorTest {
         }
     }
 
-    /// From a backup that is older than the VM.
+    /// Restores vCenter from a backup that is older than the VM.
     private void restore() {
         var newest = new EventPosition(90, LifecycleTestBed.NOON.plusSeconds(30));
         stage.existenceChecker.marks.put(

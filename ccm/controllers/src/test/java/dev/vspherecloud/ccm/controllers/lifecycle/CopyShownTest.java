@@ -91,7 +91,7 @@ class CopyShownTest {
         assertThat(stage.has("w-1")).isFalse();
     }
 
-    /// It may run, and be registered again.
+    /// The other VM may still run, and be registered again.
     @Test
     void itTakesThePlaceOfAnotherVmAfterItHasBeenAwayForLong() {
         show(COPY, LifecycleTestBed.unregistered());
@@ -205,7 +205,7 @@ class CopyShownTest {
         assertThat(stage.existenceChecker.questions).hasSizeBetween(9, 11).containsOnly(W1);
     }
 
-    /// Somebody removed the record; this process saw the VM before.
+    /// A user removed the record; this process saw the VM before.
     @Test
     void aCopyThatIsOffIsNotTaintedWhateverIsRecorded() {
         List.of(RecordedVm.VM, RecordedVm.VCENTER).forEach(key -> stage.nodes.annotate("w-1", key, ""));
@@ -233,7 +233,7 @@ class CopyShownTest {
         stage.silence("w-1");
     }
 
-    /// Has the VM recorded if that is allowed.
+    /// Lets the recorder record the VM if that is allowed, and returns true if the record names it.
     private boolean isRecorded(Vm vm) {
         new VmRecorder(stage.nodes, stage.instances, stage.confirmed).reconcile(W1);
         NodeView node = stage.nodes.find(W1).orElseThrow();

@@ -48,7 +48,7 @@ class EventBaselinesTest {
                 .isEqualTo(Map.of(VCENTER, List.of(at(0))));
     }
 
-    /// One event a minute.
+    /// Returns the position of an event; there is one event a minute.
     private static EventPosition at(long key) {
         return new EventPosition(1_000 + key, LifecycleTestBed.NOON.plusSeconds(60 * key));
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/// What a vCenter feels of Nodes that are not ready.
+/// The number of requests that vCenter receives because Nodes are not ready.
 class ExistenceCheckLoadTest {
     private static final int NODES = 60;
 

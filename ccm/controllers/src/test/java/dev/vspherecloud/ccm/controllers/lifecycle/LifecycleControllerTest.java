@@ -202,7 +202,7 @@ class LifecycleControllerTest {
         assertThat(stage.has("w-30")).isFalse();
     }
 
-    /// Its new VM can't be seen, and its kubelet is cut off.
+    /// vCenter does not return its new VM, and its kubelet is cut off.
     @Test
     void theRecordOfTheMachineBeforeDoesNotCountOnceAMachineIsRebuilt() {
         stage.nodes.addTainted("w-30", LifecycleTestBed.uuid("w-30"));
@@ -267,7 +267,7 @@ class LifecycleControllerTest {
                 .forEach((key, value) -> stage.nodes.annotate(name, key, value));
     }
 
-    /// The Node object stays, with all its annotations.
+    /// Registers a new machine under the name; the Node keeps all its annotations.
     private void rebuild(String name, String machine) {
         NodeView node = stage.nodes.find(new NodeName(name)).orElseThrow();
         stage.nodes.remove(name);
@@ -550,7 +550,7 @@ class LifecycleControllerTest {
         assertThat(stage.has("w-3")).isTrue();
     }
 
-    // Another vCenter is silent
+    // Another vCenter does not answer
 
     @Test
     void aDestroyedVmDoesNotWaitForAnotherVcenter() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// When a Node is looked at again, and what is remembered of it until then.
+/// When the controller reconciles a Node again, and what it remembers of the Node until then.
 class LifecycleOutcomesTest {
     private static final Outcome DONE = new Outcome.Done();
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -28,7 +28,7 @@ class LifecycleOutcomesTest {
 
     private final LifecycleTestBed stage = new LifecycleTestBed().cluster(8);
 
-    // When it is looked at again
+    // When the controller reconciles a Node again
 
     @Test
     void aNodeWhoseVmIsThereWaitsUntilSomethingChanges() {
@@ -77,7 +77,7 @@ class LifecycleOutcomesTest {
         assertThat(lookThatDeletes("w-3")).isEqualTo(new Outcome.RequeueAfter(Duration.ofMillis(1)));
     }
 
-    /// It would have been looked at again later anyway, but no failure is to be slept over.
+    /// A failure is retried at once, although the Node would be reconciled later anyway.
     @Test
     void aDeleteThatFailsIsTriedAgain() {
         stage.nodes.answerNextDeleteWith(new DeleteOutcome.Failed("forbidden"));
@@ -144,7 +144,7 @@ class LifecycleOutcomesTest {
         }
     }
 
-    // Events, log lines and what is remembered
+    // Events, log lines and remembered state
 
     @Test
     void nothingIsSaidOfANodeWhileTheFirstAnswerIsDue() {
@@ -161,7 +161,7 @@ class LifecycleOutcomesTest {
         assertThat(stage.heard.standing).containsEntry(new NodeName("w-3"), Set.of(VsphereReason.ABSENCE_UNPROVEN));
     }
 
-    /// It may be shown for a while after its delete, or wait for a finalizer.
+    /// The API server may return the Node for a while after the delete, or until a finalizer is removed.
     @Test
     void aNodeThatIsStillShownAfterItsDeleteIsNotDeletedAgain() {
         stage.nodes.answerNextDeleteWith(new DeleteOutcome.Deleted());
@@ -215,7 +215,7 @@ class LifecycleOutcomesTest {
         assertThat(stage.remembered()).isEqualTo(8);
     }
 
-    /// A Node on which no VM is recorded, and whose VM this process saw.
+    /// Adds a Node without a recorded VM, whose VM this process saw.
     private NodeView seen(String name) {
         NodeView node = stage.nodes.add(name, "", LifecycleTestBed.uuid(name), false, List.of());
         stage.show(LifecycleTestBed.vm(name));
@@ -228,7 +228,8 @@ class LifecycleOutcomesTest {
         stage.show(LifecycleTestBed.vm(name, PowerState.OFF, ConnectionState.CONNECTED));
     }
 
-    /// The look that deletes the Node of a destroyed VM, if nothing hinders that.
+    /// Reconciles the Node of a destroyed VM for the last time, and returns the outcome. The Node is deleted unless
+    /// a test prevents it.
     private Outcome lookThatDeletes(String name) {
         stage.rules = LifecycleTestBed.rules(false);
         stage.destroy(name);

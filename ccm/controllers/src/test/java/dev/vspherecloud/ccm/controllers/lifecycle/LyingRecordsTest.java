@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A kubelet writes what it likes into the record of its Node: that may cost this Node something, and no other.
+/// A kubelet can write any value into the record of its Node. A false record may keep this Node, but must not
+/// affect others.
 class LyingRecordsTest {
     private static final Duration SHORT = Duration.ofSeconds(40);
     private static final Duration LONG = Duration.ofMinutes(20);
@@ -28,7 +29,7 @@ class LyingRecordsTest {
 
     private final LifecycleTestBed stage = new LifecycleTestBed().cluster(10);
 
-    // Marks
+    // Events
 
     @ParameterizedTest
     @ValueSource(
@@ -84,7 +85,8 @@ class LyingRecordsTest {
         assertNoIncident();
     }
 
-    /// To a point after the baseline, which is recorded once a minute: what came after that point may live.
+    /// The restore leads to a point after the baseline, which is recorded once a minute. VMs that came after that
+    /// point may exist.
     @Test
     void aRestoreToAPointAfterTheBaselineKeepsTheNodesThatLackTheirMarks() {
         stage.nodes.annotate(
@@ -101,7 +103,7 @@ class LyingRecordsTest {
         assertThat(stage.events("RecordedEventMissing")).hasSize(1);
     }
 
-    /// As when the newest event of a restored vCenter had overtaken the baseline before anybody looked.
+    /// For example, the newest event of a restored vCenter passed the baseline before the controller read it.
     @Test
     void aPersonMayAcknowledgeARestoreThatOnlyARecordShows() {
         stage.nodes.annotate(
@@ -187,9 +189,9 @@ class LyingRecordsTest {
         assertThat(stage.events("VcenterReplaced")).hasSize(1);
     }
 
-    // Places
+    // Hosts
 
-    /// Host 2 has w-8 to w-10 and nobody else.
+    /// Only w-8 to w-10 are on host 2.
     @Test
     void aNodeThatIsNotMissingCannotPretendThatItsHostLives() {
         lie("w-99", "w-99", Map.of(RecordedVm.HOME, "Folder:group-v1 ResourcePool:resgroup-1 HostSystem:host-2"));
@@ -205,7 +207,7 @@ class LyingRecordsTest {
 
     @Test
     void aRecordCopiedFromAnotherNodeIsNotASecondLoss() {
-        // Nobody else is on its host.
+        // It is the only Node on its host.
         stage.add("w-12");
         stage.look();
         lie("w-99", "w-12", Map.of());
@@ -220,7 +222,7 @@ class LyingRecordsTest {
 
     @Test
     void norIsItAfterARestart() {
-        // Nobody else is on its host.
+        // It is the only Node on its host.
         stage.add("w-12");
         lie("w-99", "w-12", Map.of());
         stage.unregister("w-12");
@@ -232,11 +234,11 @@ class LyingRecordsTest {
         assertNoIncident();
     }
 
-    /// One that reports the system UUID of another Node's VM, say.
+    /// For example, the Node reports the system UUID of another Node's VM.
     @Test
     void aNodeThatPassesForAnotherIsNotASecondLoss() {
         String liar = "w-98";
-        // Nobody else is on its host.
+        // It is the only Node on its host.
         stage.add("w-12");
         stage.nodes.add(
                 liar, "vsphere://" + LifecycleTestBed.uuid("w-12"), LifecycleTestBed.uuid("w-12"), false, List.of());
@@ -264,7 +266,7 @@ class LyingRecordsTest {
         assertThat(stage.events("MassDisappearance")).isNotEmpty();
     }
 
-    /// A Node whose VM was never seen, with the record of another one but for this.
+    /// Adds a Node whose VM was never seen, with the record of another Node except for these values.
     private void lie(String node, String recordOf, Map<String, String> lies) {
         stage.nodes.add(
                 node, "vsphere://" + LifecycleTestBed.uuid(node), LifecycleTestBed.uuid(node), false, List.of());

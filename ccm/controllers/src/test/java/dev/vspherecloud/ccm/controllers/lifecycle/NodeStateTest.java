@@ -54,7 +54,7 @@ class NodeStateTest {
     private final NodeView node = stage.add("w-1");
     private final NodeState memory = new NodeState(node.meta().uid());
 
-    /// It may have been read when the VM that had just been seen was destroyed already.
+    /// The event may have been read after the VM in it was destroyed.
     @Test
     void theMarkOfTheRecordCountsBeforeOneThatWasReadLater() {
         memory.onVmFound(seenAt(later(50, Duration.ofMinutes(5))));
@@ -303,7 +303,7 @@ class NodeStateTest {
         assertThat(memory.silentVcenters()).isEmpty();
     }
 
-    /// The question was put off at the pace before.
+    /// The previous interval may already have delayed the check.
     @Test
     void theAnswerAfterAFasterPaceMayComeAtTheSlowerOne() {
         Duration slow = Duration.ofMinutes(5);
@@ -403,7 +403,7 @@ class NodeStateTest {
         return with(VM, VM.placement(), Optional.of(mark));
     }
 
-    /// As vCenter shows it while neither its parents nor events can be read.
+    /// Returns the VM as vCenter shows it while neither its parents nor events can be read.
     private static Vm bare(Vm vm) {
         return with(vm, new Placement(List.of(), List.of(), List.of(), List.of()), Optional.empty());
     }

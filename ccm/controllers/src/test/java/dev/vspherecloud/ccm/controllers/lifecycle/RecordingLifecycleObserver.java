@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Remembers what was told.
+/// Records the calls of the controller.
 ///
 /// Threads: one.
 final class RecordingLifecycleObserver implements LifecycleObserver {

@@ -40,8 +40,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Ten Nodes keep their addresses while a virtual one moves between their VMs and Tools restart. The controller
-/// sees each report, also those in between; nothing but what is reported tells the virtual address from the others.
+/// Ten Nodes keep their addresses while a virtual IP moves between their VMs and VMware Tools restart. The
+/// controller sees every report, and only the reports distinguish the virtual IP.
 class AddressStabilityTest {
     private static final int NODES = 10;
     private static final String VIP = "10.1.0.100";

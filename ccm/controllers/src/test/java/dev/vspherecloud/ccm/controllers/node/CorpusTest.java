@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every situation of the corpus under the default configuration: what its Node shows after the last report.
+/// Each situation of the corpus with the default configuration: the addresses of its Node after the last report.
 class CorpusTest {
     static List<GuestSituation> situations() {
         return GuestSituation.all();
@@ -40,7 +40,7 @@ class CorpusTest {
         assertThat(situations()).hasSizeGreaterThanOrEqualTo(60);
     }
 
-    /// A Node that is brought up to date after each report.
+    /// A Node whose addresses are chosen again after each report.
     private static final class Story {
         private final GuestSituation situation;
         private List<NodeAddress> present;
@@ -88,7 +88,7 @@ class CorpusTest {
                     situation.virtualIpHints());
         }
 
-        /// What a Node has is never taken from it; one that has nothing waits.
+        /// Keeps the addresses that a Node has. A Node without addresses waits.
         private Outcome without(Reason reason) {
             return present.isEmpty() ? new Waiting(reason.code()) : new Shown(present, Optional.empty());
         }

@@ -36,7 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A week in a hybrid cluster: what is not ours is not touched, not spoken of, and not looked at by itself.
+/// A week in a cluster with several providers: the controller does not write foreign Nodes, reports nothing about
+/// them, and does not requeue them.
 class ForeignNodesTest {
     private static final Duration WEEK = Duration.ofDays(7);
     private static final Duration HEARTBEAT = Duration.ofMinutes(5);
@@ -75,7 +76,7 @@ class ForeignNodesTest {
                 "baremetalhost:///w-1"
             })
     void aNodeOfAnotherProviderIsNothingToUs(String providerId) {
-        // Its name and its UUID are those of a VM of ours.
+        // Its name and its UUID are those of an existing VM.
         instances.put(vm());
         for (boolean tainted : List.of(true, false)) {
             nodes.add("w-1", providerId, UUID_TEXT, tainted, kubeletsOwn());
@@ -123,7 +124,7 @@ class ForeignNodesTest {
         assertThat(nodes.writes()).containsExactly("addresses w-1");
     }
 
-    /// Its kubelet keeps writing; nothing else would have it looked at.
+    /// Reconciles the Node only after writes of its kubelet, since the controller does not requeue it.
     private void passAWeek() {
         for (Duration age = Duration.ZERO; age.compareTo(WEEK) < 0; age = age.plus(HEARTBEAT)) {
             nodes.label("w-1", "node.example/heartbeat", age.toString());

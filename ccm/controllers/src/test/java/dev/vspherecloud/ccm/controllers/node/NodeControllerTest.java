@@ -91,7 +91,7 @@ class NodeControllerTest {
         assertThat(heard.standing).containsEntry(W1, Set.of());
     }
 
-    /// What fails outside is tried again, and is no bug that a stack trace would have to show.
+    /// A failed request is retried, and logs no stack trace, since it is no bug.
     @Test
     void aWriteThatTheApiServerDidNotAnswerIsTriedAgain() {
         nodes.addTainted("w-1", UUID_TEXT);
@@ -102,7 +102,7 @@ class NodeControllerTest {
         assertThat(nodes.find(W1).orElseThrow().isUninitialised()).isTrue();
     }
 
-    /// The taint waits for the second family; whoever asks for the Node's address need not.
+    /// The taint stays until the second family is there, but users can read the first address at once.
     @Test
     void whatThereIsOfTwoFamiliesIsWrittenWhileTheOtherIsAwaited() {
         settings = settings(IpFamily.IPV4, IpFamily.IPV6);
@@ -232,7 +232,7 @@ class NodeControllerTest {
         assertThat(nodes.find(W1)).contains(before);
     }
 
-    /// Its addresses follow its VM, and the record of that VM is added. All else stays.
+    /// The controller updates its addresses and records its VM. Everything else stays.
     @Test
     @Conforms("N04 N14")
     void aNodeThatIsInitialisedAlreadyGetsNoProviderIdAndNoLabel() {
@@ -274,7 +274,7 @@ class NodeControllerTest {
                 .contains(nodeIp);
     }
 
-    /// Neither a failure nor an answer that is still to come.
+    /// Tests a vCenter that fails, and one that has not answered yet.
     @Test
     @Conforms("N07 N22 J05")
     void aCloudThatDoesNotAnswerLeavesANewNodeAsItIsAndIsAskedAgain() {
@@ -446,7 +446,7 @@ class NodeControllerTest {
         assertThat(nodes.find(W1).orElseThrow().meta().annotations()).doesNotContainKey(RecordedVm.BIOS_UUID);
     }
 
-    /// Somebody else initialised it, without a provider id.
+    /// Another controller initialised the Node without a provider ID.
     @Test
     void aNodeWithoutUuidsIsRecordedOnceAndNotAgainAndAgain() {
         nodes.add("w-1", "", "", false, addresses("10.1.0.5"));
@@ -482,7 +482,7 @@ class NodeControllerTest {
         assertThat(nodes.find(W1).orElseThrow().meta().annotations()).containsEntry(RecordedVm.BIOS_UUID, UUID_TEXT);
     }
 
-    /// The VM in the record may be hidden, and this its copy.
+    /// The VM in the record may be hidden, and this one its copy.
     @Test
     void theRecordOfAnotherVmStaysAtTheInitialisation() {
         nodes.addTainted("w-1", UUID_TEXT);

@@ -45,8 +45,8 @@ import java.util.UUID;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Thousands of things that happen to Nodes and VMs, in an order that the seed decides. After each of them the promises
-/// hold, and when nothing happens any more every Node becomes as it should be.
+/// Thousands of changes to Nodes and VMs, in an order that the seed decides. The invariants hold after each change,
+/// and after the last one every Node reaches its correct state.
 class RandomNodesTest {
     private static final int EVENTS = 5_000;
     private static final int NODES = 6;
@@ -130,7 +130,7 @@ class RandomNodesTest {
         };
     }
 
-    /// 0: any address; 1: one of three ranges; 2: none, whatever the guest has.
+    /// Returns settings that allow 0: any address, 1: addresses in one of three ranges, 2: no address.
     private static NodeSettings settings(int which) {
         return settings(
                 switch (which) {
@@ -157,7 +157,7 @@ class RandomNodesTest {
         return Subnet.parse(text).orElseThrow();
     }
 
-    /// A Node that is there must be deleted before it can be registered again.
+    /// Registers a Node, unless there is one of this name.
     private void register(int n, String providerId, boolean tainted) {
         if (nodes.find(name(n)).isEmpty()) {
             List<NodeAddress> kubeletsOwn = List.of(new NodeAddress(NodeAddress.Type.HOSTNAME, name(n).value()));
@@ -180,7 +180,7 @@ class RandomNodesTest {
         instances.setLookup(name(n).value(), lookup);
     }
 
-    /// Any Node may be looked at at any time.
+    /// Reconciles any Node at any time.
     private void work(Random random) {
         controller.reconcile(name(random.nextInt(NODES)));
         if (random.nextInt(4) == 0) {
@@ -223,8 +223,8 @@ class RandomNodesTest {
         }
     }
 
-    /// Every VM is there, any address will do, and nothing is refused but what was announced; everybody is looked at
-    /// again and again.
+    /// Gives every Node a VM with a valid address, and allows any address. Then reconciles all Nodes until the
+    /// announced refusals are used up.
     private void heal() {
         settings = settings(NodeNetworks.ANY);
         for (int n = 0; n < NODES; n++) {
@@ -276,7 +276,7 @@ class RandomNodesTest {
         return "vsphere://" + uuid(n);
     }
 
-    /// @param ips none when VMware Tools do not report yet
+    /// @param ips empty while VMware Tools do not report
     private static Vm vm(int n, String... ips) {
         List<GuestAddress> addresses = List.of(ips).stream()
                 .map(ip -> new GuestAddress(ip, InetAddress.ofLiteral(ip)))
@@ -291,7 +291,7 @@ class RandomNodesTest {
                 new Placement(List.of(), List.of(), List.of(), List.of()));
     }
 
-    /// Lets something happen between what a controller sees and what it writes.
+    /// Changes something between a read and a write of the controller.
     private final class MeddledNodes implements Nodes {
         @Override
         public Optional<NodeView> find(NodeName name) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Remembers what was told.
+/// Records the calls of the controller.
 ///
 /// Threads: one.
 final class RecordingNodeObserver implements NodeObserver {
