@@ -21,13 +21,13 @@ class BreakerBlocksTest {
 
     @Test
     void theEventOfTheLease() {
-        LifecycleTestBed stage = new LifecycleTestBed().cluster(40);
+        LifecycleTestBed bed = new LifecycleTestBed().cluster(40);
         for (int i = 1; i <= 7; i++) {
-            stage.unregister("w-" + i);
+            bed.unregister("w-" + i);
         }
-        stage.pass(Duration.ofMinutes(1));
-        String id = stage.lifecycleState().breaker().open().orElseThrow().id();
-        String event = stage.events("MassDisappearance").getFirst();
+        bed.pass(Duration.ofMinutes(1));
+        String id = bed.lifecycleState().breaker().open().orElseThrow().id();
+        String event = bed.events("MassDisappearance").getFirst();
         String rendered = HEAD
                 + event.replace(id, ID)
                         .replace("Warning cluster ", "  Warning  ")

@@ -72,8 +72,8 @@ final class LifecycleTestBed {
     final RecordedEvents events = new RecordedEvents();
     final Vcenters existenceChecker = new Vcenters();
     final Lease lease = new Lease();
-    final Map<String, Heartbeat> signs = new HashMap<>();
-    final RecordingLifecycleObserver heard = new RecordingLifecycleObserver();
+    final Map<String, Heartbeat> heartbeats = new HashMap<>();
+    final RecordingLifecycleObserver observer = new RecordingLifecycleObserver();
     final ManualClock clock = ManualClock.at(NOON);
     final List<NodeName> replaced = new ArrayList<>();
     ConfirmedVms confirmed = new ConfirmedVms(replaced::add);
@@ -93,18 +93,18 @@ final class LifecycleTestBed {
     };
     private LifecycleController controller = controller();
 
-    private Heartbeat sign(NodeName node) {
-        return signs.getOrDefault(node.value(), new Heartbeat.Renewed("then"));
+    private Heartbeat heartbeat(NodeName node) {
+        return heartbeats.getOrDefault(node.value(), new Heartbeat.Renewed("then"));
     }
 
     private LifecycleController controller() {
         return new LifecycleController(
-                new ClusterPorts(nodes, events, this::sign, lease, leadership),
+                new ClusterPorts(nodes, events, this::heartbeat, lease, leadership),
                 new VspherePorts(instances, existenceChecker),
                 () -> rules,
                 new LifecycleClocks(this::now, clock),
                 confirmed,
-                heard);
+                observer);
     }
 
     /// Starts another process, which knows only what is recorded.
@@ -125,7 +125,7 @@ final class LifecycleTestBed {
             add("w-" + i);
         }
         controller.evaluateCluster();
-        look();
+        reconcileAll();
         return this;
     }
 
@@ -189,7 +189,7 @@ final class LifecycleTestBed {
     }
 
     /// Makes the VM missing while the other vCenter does not answer.
-    void loseBesideASilentOne(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
+    void loseWhileTheOtherIsSilent(String name, Function<ExistenceCheckRequest, OwnerVcenterResult> answer) {
         lose(name, answer);
         instances.setLookup(name, new VmLookup.Unknown(List.of(SILENT_OTHER)));
         existenceChecker.others = List.of(new UuidSearchResult.Unanswered(SILENT_OTHER));
@@ -253,12 +253,12 @@ final class LifecycleTestBed {
         return new OwnerVcenterResult.NoSuchObject("vc-a", List.of(), Optional.of(newest), traces, destruction);
     }
 
-    Outcome look(String name) {
+    Outcome reconcile(String name) {
         return controller.reconcile(new NodeName(name));
     }
 
     /// Reconciles all Nodes and answers existence checks, until the controller submits no more of them.
-    void look() {
+    void reconcileAll() {
         controller.evaluateCluster();
         do {
             nodes.names().stream()
@@ -267,7 +267,7 @@ final class LifecycleTestBed {
         } while (existenceChecker.answer(now()));
     }
 
-    void oversee() {
+    void evaluateCluster() {
         controller.evaluateCluster();
     }
 
@@ -276,7 +276,7 @@ final class LifecycleTestBed {
         Duration step = Duration.ofSeconds(time.compareTo(Duration.ofMinutes(2)) > 0 ? 5 : 1);
         for (Duration left = time; left.isPositive(); left = left.minus(step)) {
             clock.advance(step);
-            look();
+            reconcileAll();
         }
     }
 
@@ -286,7 +286,7 @@ final class LifecycleTestBed {
     }
 
     /// Returns the number of Nodes that the controller remembers.
-    int remembered() {
+    int trackedNodes() {
         return controller.trackedNodes();
     }
 
@@ -312,8 +312,8 @@ final class LifecycleTestBed {
         final Map<String, VcenterEventPosition> marks =
                 new HashMap<>(Map.of("vc-a", new VcenterEventPosition(VCENTER, Optional.of(NEWEST), List.of())));
         final Map<String, Duration> ages = new HashMap<>(Map.of("vc-a", Duration.ZERO));
-        final List<NodeName> questions = new ArrayList<>();
-        boolean isMute;
+        final List<NodeName> requests = new ArrayList<>();
+        boolean isSilent;
 
         /// The search results of the other vCenters.
         List<UuidSearchResult> others = List.of();
@@ -321,12 +321,12 @@ final class LifecycleTestBed {
         @Override
         public void submit(ExistenceCheckRequest question) {
             asked.put(question.node(), question);
-            questions.add(question.node());
+            requests.add(question.node());
         }
 
         /// Answers all submitted checks, and returns true if there were any.
         boolean answer(long now) {
-            if (isMute || asked.isEmpty()) {
+            if (isSilent || asked.isEmpty()) {
                 return false;
             }
             asked.forEach((node, question) -> reports.put(
@@ -343,7 +343,7 @@ final class LifecycleTestBed {
         }
 
         /// Adds the late answer of the other vCenter to a result that lacks it.
-        void correct(NodeName node, UuidSearchResult late, long now) {
+        void answerLate(NodeName node, UuidSearchResult late, long now) {
             reports.computeIfPresent(
                     node,
                     (_, report) -> new ExistenceCheckResult(

@@ -16,7 +16,7 @@ import org.slf4j.spi.SLF4JServiceProvider;
 ///
 /// Public for slf4j's service loader only. Threads: any; each records only its own lines.
 public final class LogLines implements SLF4JServiceProvider {
-    private static final ThreadLocal<Optional<List<RecordingLog.Line>>> heard =
+    private static final ThreadLocal<Optional<List<RecordingLog.Line>>> captured =
             ThreadLocal.withInitial(Optional::empty);
 
     private final IMarkerFactory markers = new BasicMarkerFactory();
@@ -25,11 +25,11 @@ public final class LogLines implements SLF4JServiceProvider {
     /// Returns what this thread logs during the work: `key=value key=value message`.
     static List<String> during(Runnable work) {
         var lines = new ArrayList<RecordingLog.Line>();
-        heard.set(Optional.of(lines));
+        captured.set(Optional.of(lines));
         try {
             work.run();
         } finally {
-            heard.remove();
+            captured.remove();
         }
         return lines.stream().map(RecordingLog.Line::text).toList();
     }
@@ -39,7 +39,7 @@ public final class LogLines implements SLF4JServiceProvider {
 
     @Override
     public ILoggerFactory getLoggerFactory() {
-        return _ -> new RecordingLog(Level.DEBUG, heard::get);
+        return _ -> new RecordingLog(Level.DEBUG, captured::get);
     }
 
     @Override

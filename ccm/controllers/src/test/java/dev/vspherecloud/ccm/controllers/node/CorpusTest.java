@@ -29,26 +29,26 @@ class CorpusTest {
 
     @ParameterizedTest
     @MethodSource("situations")
-    void theNodeShowsWhatItShall(GuestSituation situation) {
-        assertThat(new Story(situation).end())
+    void theNodeGetsTheExpectedAddresses(GuestSituation situation) {
+        assertThat(new Replay(situation).end())
                 .as("%s (%s)", situation.title(), situation.source())
                 .isEqualTo(situation.expected());
     }
 
     @Test
-    void thereAreEnoughOfThem() {
+    void theCorpusHasAtLeastSixtySituations() {
         assertThat(situations()).hasSizeGreaterThanOrEqualTo(60);
     }
 
     /// A Node whose addresses are chosen again after each report.
-    private static final class Story {
+    private static final class Replay {
         private final GuestSituation situation;
         private List<NodeAddress> present;
         private Outcome last;
         private ReportHistory memory = ReportHistory.EMPTY;
         private long now;
 
-        Story(GuestSituation situation) {
+        Replay(GuestSituation situation) {
             this.situation = situation;
             this.present = situation.node();
             this.last = new Shown(present, Optional.empty());

@@ -47,7 +47,7 @@ class ForeignNodesTest {
     private final FakeNodes nodes = new FakeNodes();
     private final FakeInstances instances = new FakeInstances();
     private final RecordedEvents events = new RecordedEvents();
-    private final List<NodeName> toRemember = new ArrayList<>();
+    private final List<NodeName> toRecord = new ArrayList<>();
     private final NodeSettings settings = new NodeSettings(
             Map.of("vc-a", new AddressRules(List.of(IpFamily.IPV4), FamilyPolicy.REQUIRE, NodeNetworks.ANY)),
             Optional.empty(),
@@ -59,7 +59,7 @@ class ForeignNodesTest {
             new NodeSources(nodes, instances, Map::of),
             events,
             () -> settings,
-            new VmRecording(new ConfirmedVms(_ -> {}), toRemember::add),
+            new VmRecording(new ConfirmedVms(_ -> {}), toRecord::add),
             () -> now,
             NodeObserver.NONE);
 
@@ -75,7 +75,7 @@ class ForeignNodesTest {
                 "openstack:///4237558d-a1b2-c3d4-e5f6-0123456789ab",
                 "baremetalhost:///w-1"
             })
-    void aNodeOfAnotherProviderIsNothingToUs(String providerId) {
+    void aNodeOfAnotherProviderIsIgnored(String providerId) {
         // Its name and its UUID are those of an existing VM.
         instances.put(vm());
         for (boolean tainted : List.of(true, false)) {
@@ -89,7 +89,7 @@ class ForeignNodesTest {
     }
 
     @Test
-    void aNodeThatSomebodyElseInitialisedAndThatHasNoVmIsLeftAlone() {
+    void aNodeThatAnotherControllerInitialisedAndThatHasNoVmIsIgnored() {
         nodes.add("w-1", "", UUID_TEXT, false, kubeletsOwn());
 
         passAWeek();
@@ -98,7 +98,7 @@ class ForeignNodesTest {
     }
 
     @Test
-    void itIsLeftAloneAlsoWhileVcentersAreAwayOrShowCopies() {
+    void itIsIgnoredEvenIfVcentersAreSilentOrShowCopies() {
         nodes.add("w-1", "", UUID_TEXT, false, kubeletsOwn());
         for (VmLookup lookup : List.of(
                 new VmLookup.Unknown(List.of(new VmLookup.Silence("vc-a", "unreachable"))),
@@ -114,7 +114,7 @@ class ForeignNodesTest {
     }
 
     @Test
-    void itIsOursFromTheMomentItsVmIsThere() {
+    void itIsManagedOnceItsVmExists() {
         nodes.add("w-1", "", UUID_TEXT, false, kubeletsOwn());
         passAWeek();
 
@@ -137,7 +137,7 @@ class ForeignNodesTest {
     private void assertNothingHappened() {
         assertThat(nodes.writes()).isEmpty();
         assertThat(events.all()).isEmpty();
-        assertThat(toRemember).isEmpty();
+        assertThat(toRecord).isEmpty();
     }
 
     private static List<NodeAddress> kubeletsOwn() {

@@ -22,14 +22,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// As [HandoverScenario], with the times that every cluster has, and what takes a minute.
+/// The tests of [HandoverScenario] with the default election times, and tests that take a minute.
 @Tag("soak")
 class LongHandoverScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final Duration LIMIT = Replicas.DEFAULT.lease().plusSeconds(5);
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
-    /// Of a call to the API server.
+    /// The deadline of a call to the API server.
     private static final Duration CALL_DEADLINE = Duration.ofSeconds(15);
 
     private static TestBed bed;
@@ -72,7 +72,8 @@ class LongHandoverScenario {
         awaitMoved(0, "10.8.1.1");
     }
 
-    /// A write of its is on the way when it is paused; its successor has written the same Node when that arrives.
+    /// A write is on its way when the leader is paused. When the write arrives, the next leader has already written
+    /// the same Node.
     @Test
     void aLeaderThatIsPausedForAMinuteTakesNothingBack() {
         ActiveRule onTheWay =

@@ -30,12 +30,11 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A short while in which everything may happen, on real servers: VMs are destroyed and switched, kubelets fall
-/// silent and come back, vCenter is in trouble, the API server is slow and refuses, the program is paused, killed
-/// and replaced.
+/// A short run with random events on real servers: VMs are destroyed and switched off, kubelets stop and come back,
+/// vCenter fails, the API server is slow and refuses writes. The program is paused, killed and replaced.
 ///
-/// What happens, and in which order, follows from the seed; how long the servers take does not. In the end all is
-/// well again but what was destroyed, and the Nodes must say so.
+/// The seed decides what happens, and in which order; the duration depends on the servers. At the end everything
+/// works again except the destroyed VMs, and the Nodes must show this.
 ///
 /// Threads: one.
 final class ChaosRun implements AutoCloseable {
@@ -47,7 +46,7 @@ final class ChaosRun implements AutoCloseable {
     private static final Duration BAR = Duration.ofSeconds(90);
     private static final String PATH = "/api/v1/nodes";
 
-    /// Whoever was refused is not let in again for a quarter of an hour; the runs are shorter.
+    /// Excludes refused logins: after one, the program waits a quarter of an hour, which is longer than a run.
     private static final List<VcenterFault> FAULTS = List.of(VcenterFault.values()).stream()
             .filter(fault -> fault != VcenterFault.LOGIN_REFUSED)
             .toList();
@@ -84,7 +83,7 @@ final class ChaosRun implements AutoCloseable {
         start = bed.objects().version(PATH);
     }
 
-    /// What happened so far, one thing a line.
+    /// Returns what happened so far, one event a line.
     String story() {
         return String.join("\n", story);
     }
@@ -121,11 +120,12 @@ final class ChaosRun implements AutoCloseable {
 
     // VMs
 
-    /// A restore would bring it back: only while vCenter is well.
+    /// Destroys a VM while vCenter works. A later restore would bring the VM back.
     private void destroy() {
         endTrouble();
         pick(living()).ifPresent(n -> {
-            // Nobody would wait for the Node of a VM that is looked for no more than once.
+            // Stops the kubelet, too: with a live kubelet the controller checks the VM only once and keeps the
+            // Node.
             silence(n);
             told("destroyed " + fleet.name(n));
             site.vcenter().operations().destroy(List.of(fleet.vm(n)));
@@ -172,7 +172,7 @@ final class ChaosRun implements AutoCloseable {
         });
     }
 
-    // Troubles
+    // Faults
 
     private void vcenterTrouble() {
         endTrouble();
@@ -220,7 +220,8 @@ final class ChaosRun implements AutoCloseable {
         program.resume();
     }
 
-    /// As a kubelet would: held for long, or slow, it may have lost its lease.
+    /// Restarts the program, as a kubelet does. After a pause or slow requests it may have lost its Lease and
+    /// ended.
     private void startAgain() {
         if (!program.isAlive()) {
             program = launch();
@@ -238,7 +239,7 @@ final class ChaosRun implements AutoCloseable {
         program = launch();
     }
 
-    /// With a lease that is over soon, so that a killed program can be replaced within a run.
+    /// Starts the program with a short Lease, so that a killed program can be replaced within a run.
     private Program launch() {
         return bed.launch()
                 .config(bed.write("vsphere.conf", bed.config()))
@@ -260,7 +261,8 @@ final class ChaosRun implements AutoCloseable {
         told("all is well");
     }
 
-    /// A fault that is over may look like a restore, which is told seconds later.
+    /// Acknowledges all incidents. A fault that ended may look like a restore, which the program reports seconds
+    /// later.
     private void acknowledgeNews() {
         Set<String> ids = lease.idsTold();
         if (acknowledged.addAll(ids)) {
@@ -287,7 +289,7 @@ final class ChaosRun implements AutoCloseable {
         assertThat(deletes.names())
                 .as(this::described)
                 .isSubsetOf(destroyed.stream().map(fleet::name).toList());
-        // Before a VM is destroyed it is switched off.
+        // A VM is switched off before it is destroyed.
         assertThat(taintedOnce())
                 .as(this::described)
                 .isSubsetOf(Stream.concat(onceOff.stream(), destroyed.stream())
@@ -295,7 +297,7 @@ final class ChaosRun implements AutoCloseable {
                         .toList());
     }
 
-    /// Names of the Nodes that were ever tainted as shut down.
+    /// Returns the names of the Nodes that ever had the shutdown taint.
     private Set<String> taintedOnce() {
         var names = new TreeSet<String>();
         for (JsonNode state : bed.objects().statesSince(PATH, start)) {
@@ -310,7 +312,7 @@ final class ChaosRun implements AutoCloseable {
         return story() + "\n" + program.log();
     }
 
-    // Odds and ends
+    // Helpers
 
     private List<Integer> living() {
         return IntStream.range(0, NODES)
@@ -331,7 +333,7 @@ final class ChaosRun implements AutoCloseable {
         story.add(what);
     }
 
-    /// What happens next shall not happen at once.
+    /// Waits before the next event.
     private static void elapse(Duration time) {
         long end = System.nanoTime() + time.toNanos();
         await().atMost(time.plusSeconds(20)).until(() -> System.nanoTime() >= end);

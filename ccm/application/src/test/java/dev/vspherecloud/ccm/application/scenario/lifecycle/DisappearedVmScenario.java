@@ -18,8 +18,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// VMs that were unregistered, and may run: their Nodes go when they have been away for as long as is configured, and
-/// not before; of many at once only after somebody has looked.
+/// VMs that were unregistered, and may still run: the program deletes their Nodes after the configured time, and
+/// not before. If many disappeared at once, a person must acknowledge it first.
 @Tag("soak")
 class DisappearedVmScenario {
     private static final Duration DISAPPEARED_AFTER = Duration.ofMinutes(5);
@@ -75,7 +75,7 @@ class DisappearedVmScenario {
         onlyTheseWent(6);
     }
 
-    /// The first ones, each by one delete, with the reason why.
+    /// Asserts that the first Nodes were deleted, each by one request with its reason.
     private void onlyTheseWent(int count) {
         assertThat(deletes.names()).containsExactlyInAnyOrderElementsOf(fleet.names(0, count));
         fleet.areKept(count, NODES);

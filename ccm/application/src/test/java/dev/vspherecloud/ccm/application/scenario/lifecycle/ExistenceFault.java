@@ -10,15 +10,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/// What may make a VM that lives look as if it were gone, and how it shows that the program has met it.
+/// A fault that makes a live VM look as if it did not exist, and the sign that the program has noticed it.
 ///
-/// The last VM is hit, or as many of the last as it says.
+/// It affects the last VM, or several of the last VMs.
 enum ExistenceFault {
     REFUSED(VcenterFault.REFUSED, FaultTestBed::awaitSilenceIsTold),
     BLACK_HOLE(VcenterFault.BLACK_HOLE, FaultTestBed::awaitSilenceIsTold),
     UNTRUSTED(VcenterFault.UNTRUSTED, FaultTestBed::awaitSilenceIsTold),
 
-    /// Until the configuration has the new password.
+    /// Lasts until the configuration has the new password.
     LOGIN_REFUSED(0, FaultTestBed::awaitSilenceIsTold, stage -> {
         stage.site().vcenter().changePassword(FaultTestBed.ROTATED);
         stage.site().vcenter().terminateSessions();
@@ -44,7 +44,7 @@ enum ExistenceFault {
     STALE(VcenterFault.STALE, FaultTestBed::aChangeArrives),
     REST_DOWN(VcenterFault.REST_DOWN, FaultTestBed::aChangeArrives),
 
-    /// All of SOAP is down.
+    /// The SOAP API fails.
     REST_ONLY(0, FaultTestBed::awaitSilenceIsTold, stage -> {
         ActiveRule down = stage.site()
                 .proxy()
@@ -59,7 +59,7 @@ enum ExistenceFault {
     RESTORED_WITHOUT_FIVE(5),
     RESTORED_WITHOUT_HALF(FaultTestBed.COUNT / 2),
 
-    /// While the VM is moved there.
+    /// The other vCenter fails while the VM moves to it.
     OTHER_VCENTER_DOWN(0, FaultTestBed::awaitQuestion, stage -> {
         stage.other().proxy().cutAll();
         stage.moveLastToTheOther();
@@ -71,7 +71,7 @@ enum ExistenceFault {
 
     MOVED(VcenterFault.MOVED, FaultTestBed::aChangeArrives),
 
-    /// With a new reference.
+    /// The VM gets a new reference.
     REGISTERED_AGAIN(0, FaultTestBed::aChangeArrives, stage -> {
         List<String> was = List.of(stage.last());
         stage.site().vcenter().operations().unregister(was);
@@ -88,8 +88,8 @@ enum ExistenceFault {
     private final Consumer<FaultTestBed> sign;
     private final Function<FaultTestBed, ActiveFault> onset;
 
-    /// @param younger how many VMs came after the backup
-    /// @param sign    waits until the program has met the fault
+    /// @param younger number of VMs that are newer than the backup
+    /// @param sign    waits until the program has noticed the fault
     ExistenceFault(int younger, Consumer<FaultTestBed> sign, Function<FaultTestBed, ActiveFault> onset) {
         this.younger = younger;
         this.sign = sign;
@@ -104,7 +104,7 @@ enum ExistenceFault {
         this(0, sign, stage -> inflicted(fault, hit, stage));
     }
 
-    /// A backup without the youngest is restored, and after a while the vCenter of before.
+    /// Restores a backup without the newest VMs, and later the state from before the restore.
     ExistenceFault(int younger) {
         this(younger, FaultTestBed::awaitQuestion, stage -> inflicted(VcenterFault.RESTORED, younger, stage));
     }
@@ -117,7 +117,7 @@ enum ExistenceFault {
         return onset.apply(stage);
     }
 
-    /// Waits until the program that runs now has met it.
+    /// Waits until the running program has noticed the fault.
     void awaitMet(FaultTestBed stage) {
         sign.accept(stage);
     }

@@ -19,17 +19,17 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// No Node is deleted because its VM looks as if it were gone, neither by the leader that saw it alive nor by the next
-/// one; and when the VM is really destroyed in the end, the Node goes.
+/// The program deletes no Node whose VM only looks as if it did not exist; this holds for the leader that saw the
+/// VM and for the next one. When the VM is really destroyed at the end, the program deletes the Node.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExistenceFaultsScenario {
     private static final Duration MINUTE = Duration.ofSeconds(60);
 
-    /// The most telling, such that each can follow the one before.
+    /// The most important faults, in an order in which each can follow the one before.
     private static final List<ExistenceFault> HANDFUL =
             List.of(ExistenceFault.EMPTY_RESULTS, ExistenceFault.RESTORED_WITHOUT_ONE, ExistenceFault.SWAPPED);
 
-    /// Longer than it takes to delete the Node of a VM that was destroyed.
+    /// A time longer than the deletion of the Node of a destroyed VM takes.
     private static final Duration PROOF = Duration.ofSeconds(35);
 
     private final Map<ExistenceFault, Duration> deleted = new ConcurrentSkipListMap<>();
@@ -51,8 +51,8 @@ class ExistenceFaultsScenario {
         Report.write("existence-faults.txt", InstantSource.system(), lines);
     }
 
-    /// Several faults one after the other, each met by a program that knows what is written down and no more; the first
-    /// one also by the leader before.
+    /// Several faults one after the other. For each of them a new leader starts that knows only what is recorded;
+    /// the first fault also meets the leader that saw the VM.
     @Test
     @Conforms("J23")
     void aHandfulOfFaultsDeletesNothingBeforeTheVmIsDestroyed() {
@@ -87,7 +87,7 @@ class ExistenceFaultsScenario {
         }
     }
 
-    /// @return how long it took from the destroy to the deletion
+    /// @return the time from the destroy to the deletion
     private static Duration onlyTheDestroyedOneGoes(FaultTestBed stage) {
         stage.theLastIsSeen();
         stage.acknowledgeAll();

@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Nodes of other providers, and Nodes that somebody else initialised on no VM of ours, keep writing their heartbeats
-/// while they are not ready, or fall silent: the program writes nothing on them, says nothing of them, and goes on with
-/// its own.
+/// Nodes of other providers, and Nodes that another controller initialised and that have no VM. They send
+/// heartbeats while they are not ready, or stop sending them. The program does not write them, reports nothing
+/// about them, and serves its own Nodes.
 class ForeignNodesScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int HEARTBEATS = 30;
@@ -51,7 +51,7 @@ class ForeignNodesScenario {
             comesAndIsDone(bed, site, 1);
 
             assertThat(writes(bed).countByName())
-                    .as("what the two Nodes of ours take")
+                    .as("writes for the two managed Nodes")
                     .isEqualTo(Map.of("patch nodes", 2L, "patch nodes/status", 2L, "create events", 2L));
             assertThat(read(bed, others)).isEqualTo(asTheirKubeletsLeftThem);
             others.forEach(node -> {
@@ -73,7 +73,8 @@ class ForeignNodesScenario {
         }
     }
 
-    /// The Node of ours that is silent as they are is tainted, then deleted: whoever may be, was looked at before.
+    /// The managed Node that is silent like the others is tainted and then deleted. By then the program has
+    /// reconciled all others, too.
     @Test
     @Conforms("J24 J25")
     void whatIsNotOursIsNeitherTaintedNorDeletedWhenItFallsSilent() {
@@ -110,8 +111,8 @@ class ForeignNodesScenario {
         }
     }
 
-    /// One tainted and one untainted of each provider, and three that have no provider id and no VM. Those of the
-    /// other providers run on VMs of ours, as far as their names and UUIDs tell.
+    /// Returns one tainted and one untainted Node of each provider, and three without provider ID and VM. The names
+    /// and UUIDs of the Nodes of other providers match VMs of the vCenter.
     private static List<NodeSpec> others(VcenterSite site) {
         var others = new ArrayList<NodeSpec>();
         site.addVms("other", 0, 2 * PREFIXES.size());
@@ -134,7 +135,8 @@ class ForeignNodesScenario {
                         "message":"heartbeat %d"}]}}""".formatted(number));
     }
 
-    /// What was to happen to others that were there before has happened then.
+    /// Creates a Node, and waits until the program has finished it. By then the program has reconciled all earlier
+    /// Nodes, too.
     private static void comesAndIsDone(TestBed bed, VcenterSite site, int n) {
         bed.objects().createNodes(site.nodes("w", n, n + 1));
         bed.objects().awaitNode("w-" + n, TIMEOUT, NodeAssertions::isInitialised);

@@ -6,18 +6,18 @@ import dev.vspherecloud.ccm.application.scenario.Fleet;
 import dev.vspherecloud.testkit.bed.VcenterSite;
 import java.util.List;
 
-/// What a kubelet may write on its own Node to harm others: one value of one annotation or of the status.
+/// A value that a kubelet may write on its own Node to harm others, in one annotation or in the status.
 ///
-/// @param path        where it stands in the Node, as a JSON pointer
-/// @param isMalformed true if it is a part of the record that has not the documented form
-/// @param fate        what becomes of the VM while the program is down
+/// @param path        its place in the Node, as a JSON pointer
+/// @param isMalformed true for an invalid value in the record
+/// @param fate        what happens to the VM while the program is down
 record HostileNode(String path, String text, boolean isMalformed, Fate fate) {
     enum Fate {
-        /// It runs.
+        /// The VM runs.
         PRESENT,
-        /// It is destroyed, which proves that its Node may go.
+        /// The VM is destroyed, which proves that the Node may be deleted.
         DESTROYED,
-        /// It is unregistered and may well run, so its Node stays.
+        /// The VM is unregistered and may still run, so the Node must stay.
         UNREGISTERED
     }
 
@@ -27,10 +27,10 @@ record HostileNode(String path, String text, boolean isMalformed, Fate fate) {
     private static final String NO_DATE = "5 +1000000000-12-31T23:59:59Z";
     private static final String MARKUP = "<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]>&e;]]>\"'";
 
-    /// Every kind of value in every annotation. At most five of those that are well-formed lies about a VM that
-    /// is gone: that many VMs may be missing before somebody has to look, whoever they are.
+    /// Returns every kind of value in every annotation. At most five of them are valid but false values about a
+    /// missing VM, since more missing VMs are an incident.
     ///
-    /// @param good a Node about which they lie
+    /// @param good the Nodes that the false values name
     static List<HostileNode> all(VcenterSite site, VcenterSite other, Fleet good) {
         JsonNode victim = good.node(3);
         String machine = victim.at("/status/nodeInfo/systemUUID").asText();
@@ -92,7 +92,7 @@ record HostileNode(String path, String text, boolean isMalformed, Fate fate) {
         return fate == Fate.DESTROYED;
     }
 
-    /// As a merge patch.
+    /// Returns a merge patch with the value.
     String patch() {
         var patch = JsonNodeFactory.instance.objectNode();
         if (path.equals("/status/addresses")) {

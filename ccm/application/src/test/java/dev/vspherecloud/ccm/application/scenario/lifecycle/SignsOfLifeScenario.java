@@ -13,8 +13,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 
-/// All VMs are destroyed, and vCenter proves it. Whose kubelet gives a sign of life is kept all the same: whatever runs
-/// there, it is not gone.
+/// All VMs are destroyed, and vCenter proves it. The program still keeps each Node whose kubelet sends heartbeats.
 class SignsOfLifeScenario {
     private static final int RENEWS = 0;
     private static final int SAYS_NOT_READY = 1;

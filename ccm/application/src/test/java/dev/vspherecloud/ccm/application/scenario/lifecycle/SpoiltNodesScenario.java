@@ -22,10 +22,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Thirty kubelets each write something else on their own Nodes to harm the twenty others: what XML cannot
-/// carry, 200 kB, markup, dates of the end of time, and well-formed lies. Their VMs run, or are gone when the
-/// program starts again. The twenty others are served as ever, their vCenter is watched, nobody is alarmed, and
-/// no Node goes whose VM may run.
+/// Thirty kubelets each write another harmful value on their own Nodes: characters that XML does not allow, 200 kB,
+/// markup, dates far in the future, and false values in a valid form. Their VMs run, or do not exist any more when
+/// the program starts again. The program serves the twenty other Nodes and watches their vCenter as before. It
+/// reports no incident, and deletes no Node whose VM may run.
 class SpoiltNodesScenario {
     private static final int GOOD = 20;
     private static final Duration SERVED = Duration.ofSeconds(10);
@@ -78,13 +78,13 @@ class SpoiltNodesScenario {
         othersAreServed();
         endsWell();
 
-        // While it is down: what is spoilt is all that the next one knows of those Nodes.
+        // While the program is down: the next process knows those Nodes only with the harmful values.
         spoil();
         startsAgain();
         othersAreServed();
         endsWell();
 
-        // And their VMs are gone.
+        // In addition, their VMs do not exist any more.
         String baseline = baseline();
         spoilTheVms();
         spoil();
@@ -145,7 +145,8 @@ class SpoiltNodesScenario {
                 .toList();
     }
 
-    /// A Node that comes is initialised, and a changed address arrives, each in time; and the program is alive.
+    /// Asserts that a new Node is initialised and a changed address arrives, each in time, and that the program is
+    /// alive.
     private void othersAreServed() {
         String name = "new-" + newcomers;
         site.vcenter().addVm(site.vm("new", newcomers).address("10.98.0." + (newcomers + 1) + "/16"));
@@ -190,7 +191,8 @@ class SpoiltNodesScenario {
         assertThat(good.isKept(0)).isTrue();
     }
 
-    /// A record of a VM that runs may be right again before anybody looks at it.
+    /// Asserts one log line for each invalid value. The record of a running VM may be corrected before the program
+    /// reads it.
     private void whatIsMalformedIsToldOnce() {
         List<String> told = program.log()
                 .lines()
@@ -218,7 +220,7 @@ class SpoiltNodesScenario {
         return lease.note("vcenter." + site.vcenter().instanceUuid()).orElse("");
     }
 
-    /// Of the Nodes that nothing happens to.
+    /// Returns the addresses of the Nodes that no test step changes.
     private List<List<String>> addresses() {
         return IntStream.range(2, GOOD)
                 .mapToObj(good::node)

@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Whatever keeps the taint on a Node is named in an Event within ten seconds, once; and when it is mended the taint
-/// goes without a restart, within seconds of the moment at which the remedy can be seen.
+/// An Event names each cause that keeps the taint on a Node, once and within ten seconds. After the cause ends, the
+/// taint is removed without a restart, within seconds of the moment at which the program can see the change.
 ///
-/// All causes at once, each with Nodes of its own: so none may hide another.
+/// All causes occur at once, each with its own Nodes, so no cause may hide another.
 class StuckTaintScenario {
     private static final Duration TOLD = Duration.ofSeconds(10);
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration FINISHED = Duration.ofSeconds(20);
     private static final Duration POLL = Duration.ofMillis(50);
 
-    /// A vCenter that failed is tried again within ten seconds, the rest is for a busy machine.
+    /// The program retries a failed vCenter within ten seconds; the rest is for a busy machine.
     private static final Duration TRIED_AGAIN = Duration.ofSeconds(15);
 
     private static final int NODES_OF_EACH = 2;
@@ -115,7 +115,7 @@ class StuckTaintScenario {
                 .contains(row.code().text()));
     }
 
-    /// Each within the time of its row, which begins now.
+    /// Asserts that each Node is initialised within the time of its row, which begins now.
     private static void areFinished(TestBed bed, List<StuckNode> rows) {
         long mended = System.nanoTime();
         var took = new HashMap<String, Duration>();
@@ -148,7 +148,7 @@ class StuckTaintScenario {
                 .contains(code.text()));
     }
 
-    /// Five minutes have not passed since the start.
+    /// Asserts that no Event was repeated. Less than five minutes have passed since the start.
     private static void nothingIsSaidTwice(List<JsonNode> events) {
         assertThat(events)
                 .extracting(event -> event.at("/involvedObject/fieldPath").asText() + " "

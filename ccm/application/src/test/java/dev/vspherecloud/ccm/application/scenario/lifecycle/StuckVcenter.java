@@ -6,7 +6,7 @@ import dev.vspherecloud.testkit.bed.VcenterSite;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
-/// One way in which all Nodes of a vCenter get stuck, and what mends it.
+/// One cause that keeps the taint on all Nodes of a vCenter, and the change that ends it.
 final class StuckVcenter {
     private final String name;
     private final ReasonCode code;
@@ -19,12 +19,12 @@ final class StuckVcenter {
         this.code = code;
     }
 
-    /// @param name of the vCenter that has the trouble
+    /// @param name the vCenter with this cause
     static StuckVcenter because(String name, ReasonCode code) {
         return new StuckVcenter(name, code);
     }
 
-    /// How it is configured before it is mended, if that is the trouble.
+    /// Sets the configuration before the remedy, if it is the cause.
     StuckVcenter configured(BiFunction<TestBed, VcenterSite, String> entry) {
         config = entry;
         return this;

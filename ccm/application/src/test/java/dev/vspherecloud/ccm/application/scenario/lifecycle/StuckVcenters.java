@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The causes that concern all Nodes of a vCenter, each with a vCenter of its own and its own user, all at once.
+/// The causes that affect all Nodes of a vCenter, all at once, each with its own vCenter and user.
 final class StuckVcenters {
     static final String PASSWORD = "Right-word-1!";
     static final String WRONG_PASSWORD = "Wrong-word-2!";
@@ -45,7 +45,7 @@ final class StuckVcenters {
             because("busy", VCENTER_SILENT)
                     .by((_, site) -> site.proxy().add(Rule.onAny().then(BUSY)))
                     .until((_, site) -> site.proxy().clearRules()),
-            // Once, since it is tried again after five seconds and then after thirty.
+            // Only once, since the program retries after five seconds and then after thirty.
             because("forbidden", PERMISSION_MISSING).by((_, site) -> site.proxy()
                     .add(Rule.on("CreateListView")
                             .times(1)
@@ -69,7 +69,7 @@ final class StuckVcenters {
                 .collect(Collectors.joining("", "vcenter:\n", TestBed.labels()));
     }
 
-    /// With what the configuration itself had wrong put right.
+    /// Returns the configuration without its own errors.
     private static String mendedConfig(TestBed bed) {
         return ALL.stream()
                 .map(each -> each.code() == VCENTER_UNTRUSTED
