@@ -60,7 +60,7 @@ class ApiOutageScenario {
     /// In every build: a fifth of the cuts, a tenth of the time without a server, and a shorter election, so that
     /// the server is also down for longer than a Lease lasts. The soak test below does the same steps in full.
     @Test
-    void everyKindOfTroubleIsOutlived() {
+    void theProgramSurvivesEveryKindOfOutage() {
         watchIsCut(20);
         watchesExpire();
         writesAreRefusedForAWhile();
@@ -73,7 +73,7 @@ class ApiOutageScenario {
 
     @Test
     @Tag("soak")
-    void aMinuteWithoutAnApiServerAndAHundredCutsAreOutlived() {
+    void theProgramSurvivesAMinuteWithoutApiServerAndAHundredCuts() {
         watchIsCut(100);
         watchesExpire();
         writesAreRefusedForAWhile();

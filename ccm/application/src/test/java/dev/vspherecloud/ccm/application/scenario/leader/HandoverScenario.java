@@ -106,7 +106,7 @@ class HandoverScenario {
     /// leader, it ends.
     @Test
     @Conforms("J51")
-    void aLeaderThatIsCutOffIsFollowedAndWritesNothingMore() {
+    void aLeaderThatIsCutOffLosesTheLeaseAndWritesNothingMore() {
         try (var replicas = new Replicas(bed, Replicas.SHORT)) {
             Replica leader = replicas.leader();
             Replica _ = replicas.standby();

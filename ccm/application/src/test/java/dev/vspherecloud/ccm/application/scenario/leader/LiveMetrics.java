@@ -26,7 +26,7 @@ final class LiveMetrics {
     private static final Duration DEADLINE = Duration.ofSeconds(10);
 
     /// Metrics that a leader does not show without errors, authenticated clients and other writers.
-    private static final Set<Metric> OF_TROUBLE = EnumSet.of(
+    private static final Set<Metric> ON_ERRORS_ONLY = EnumSet.of(
             Metric.NODES_WITH_REASON,
             Metric.NODE_DELETES_BLOCKED,
             Metric.VCENTER_SILENT,
@@ -74,7 +74,7 @@ final class LiveMetrics {
         assertThat(leader.families().values()).allSatisfy(LiveMetrics::requireRow);
         assertThat(leader.families().keySet())
                 .containsAll(Arrays.stream(Metric.values())
-                        .filter(metric -> !OF_TROUBLE.contains(metric))
+                        .filter(metric -> !ON_ERRORS_ONLY.contains(metric))
                         .map(Metric::text)
                         .toList());
     }

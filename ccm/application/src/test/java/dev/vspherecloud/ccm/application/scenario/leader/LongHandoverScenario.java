@@ -65,7 +65,7 @@ class LongHandoverScenario {
     }
 
     @Test
-    void aLeaderThatIsKilledIsFollowedFiveSecondsAfterItsLeaseAtTheLatest() {
+    void anotherLeadsWithinFiveSecondsAfterTheLeaseOfAKilledLeader() {
         assertThat(replicas.handOver(() -> leader.program().kill())).isLessThan(LIMIT);
 
         move(0, "10.8.1.1");
@@ -75,7 +75,7 @@ class LongHandoverScenario {
     /// A write is on its way when the leader is paused. When the write arrives, the next leader has already written
     /// the same Node.
     @Test
-    void aLeaderThatIsPausedForAMinuteTakesNothingBack() {
+    void aLeaderThatIsPausedForAMinuteRevertsNothing() {
         ActiveRule onTheWay =
                 leader.api().add(Rule.on("patch nodes/status").times(1).then(Fault.hang()));
         move(1, "10.8.2.1");
@@ -104,7 +104,7 @@ class LongHandoverScenario {
     }
 
     @Test
-    void aLeaderThatIsCutOffForAMinuteSendsNothingOnceItsLeaseIsOver() {
+    void aLeaderThatIsCutOffForAMinuteSendsNothingAfterItsLeaseExpires() {
         Instant cut = InstantSource.system().instant();
 
         Duration handOver = replicas.handOver(() -> leader.api().cutAll());

@@ -20,7 +20,7 @@ class MigrationScenario {
     private static final String LEASE = "cloud-provider-extraction-migration";
 
     @Test
-    void whatMovesRunsUnderTheSecondLeaseAndNotBefore() {
+    void migratedControllersRunOnlyUnderTheSecondLease() {
         try (var bed = TestBed.start();
                 var other = GoCandidate.start(bed.api(), LEASE, "kube-controller-manager", Duration.ofSeconds(4))) {
             other.awaitLine("leading", TIMEOUT);

@@ -64,8 +64,8 @@ final class ChaosRun implements AutoCloseable {
     private final Set<Integer> off = new TreeSet<>();
     private final Set<Integer> onceOff = new TreeSet<>();
     private final Set<String> acknowledged = new TreeSet<>();
-    private final List<String> story = new ArrayList<>();
-    private Optional<ActiveFault> trouble = Optional.empty();
+    private final List<String> trace = new ArrayList<>();
+    private Optional<ActiveFault> activeFault = Optional.empty();
     private Program program;
 
     ChaosRun(long seed) {
@@ -84,8 +84,8 @@ final class ChaosRun implements AutoCloseable {
     }
 
     /// Returns what happened so far, one event a line.
-    String story() {
-        return String.join("\n", story);
+    String trace() {
+        return String.join("\n", trace);
     }
 
     void play() {
@@ -96,24 +96,24 @@ final class ChaosRun implements AutoCloseable {
             act();
             elapse(Duration.ofMillis(random.nextInt(MAX_PAUSE_MILLIS)));
         }
-        allIsWell();
-        theNodesSayWhatTheVmsAre();
+        endAllFaults();
+        nodesMatchTheVms();
         assertThat(program.terminate()).as(program.log()).isZero();
         RunInvariants.logIsFitToRead(program, site.vcenter().password());
         RunInvariants.requestsConform(site);
     }
 
     private void act() {
-        startAgain();
+        restartIfEnded();
         switch (random.nextInt(12)) {
             case 0, 1 -> destroy();
             case 2, 3 -> fallSilent();
             case 4 -> comeBack();
             case 5 -> switchOff();
             case 6 -> switchOn();
-            case 7, 8 -> vcenterTrouble();
-            case 9 -> apiTrouble();
-            case 10 -> hold();
+            case 7, 8 -> startVcenterFault();
+            case 9 -> startApiFault();
+            case 10 -> pauseProgram();
             default -> replace();
         }
     }
@@ -122,21 +122,21 @@ final class ChaosRun implements AutoCloseable {
 
     /// Destroys a VM while vCenter works. A later restore would bring the VM back.
     private void destroy() {
-        endTrouble();
-        pick(living()).ifPresent(n -> {
+        endFault();
+        pick(existing()).ifPresent(n -> {
             // Stops the kubelet, too: with a live kubelet the controller checks the VM only once and keeps the
             // Node.
             silence(n);
-            told("destroyed " + fleet.name(n));
+            note("destroyed " + fleet.name(n));
             site.vcenter().operations().destroy(List.of(fleet.vm(n)));
             destroyed.add(n);
         });
     }
 
     private void switchOff() {
-        endTrouble();
-        pick(living()).ifPresent(n -> {
-            told("switched off " + fleet.name(n));
+        endFault();
+        pick(existing()).ifPresent(n -> {
+            note("switched off " + fleet.name(n));
             off.add(n);
             onceOff.add(n);
             operations().powerOff(fleet.vm(n));
@@ -144,9 +144,9 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private void switchOn() {
-        endTrouble();
-        pick(living().stream().filter(off::contains).toList()).ifPresent(n -> {
-            told("switched on " + fleet.name(n));
+        endFault();
+        pick(existing().stream().filter(off::contains).toList()).ifPresent(n -> {
+            note("switched on " + fleet.name(n));
             off.remove(n);
             operations().powerOn(fleet.vm(n));
         });
@@ -155,18 +155,18 @@ final class ChaosRun implements AutoCloseable {
     // Kubelets
 
     private void fallSilent() {
-        pick(living()).ifPresent(this::silence);
+        pick(existing()).ifPresent(this::silence);
     }
 
     private void silence(int n) {
-        told("silent " + fleet.name(n));
+        note("silent " + fleet.name(n));
         silent.add(n);
         fleet.fallsSilent(n);
     }
 
     private void comeBack() {
-        pick(living().stream().filter(silent::contains).toList()).ifPresent(n -> {
-            told("back " + fleet.name(n));
+        pick(existing().stream().filter(silent::contains).toList()).ifPresent(n -> {
+            note("back " + fleet.name(n));
             silent.remove(n);
             fleet.comesBack(n);
         });
@@ -174,27 +174,27 @@ final class ChaosRun implements AutoCloseable {
 
     // Faults
 
-    private void vcenterTrouble() {
-        endTrouble();
+    private void startVcenterFault() {
+        endFault();
         VcenterFault fault = FAULTS.get(random.nextInt(FAULTS.size()));
-        List<Integer> hit = new ArrayList<>(living());
+        List<Integer> hit = new ArrayList<>(existing());
         Collections.shuffle(hit, random);
         List<Integer> few = hit.subList(0, Math.min(hit.size(), 1 + random.nextInt(4)));
-        told(fault + " of " + few);
-        trouble = Optional.of(
+        note(fault + " of " + few);
+        activeFault = Optional.of(
                 fault.apply(new Target(site, few.stream().map(fleet::vm).toList(), older)));
     }
 
-    private void endTrouble() {
-        trouble.ifPresent(one -> {
-            told("vCenter is well");
+    private void endFault() {
+        activeFault.ifPresent(one -> {
+            note("vCenter is well");
             one.close();
         });
-        trouble = Optional.empty();
+        activeFault = Optional.empty();
     }
 
-    private void apiTrouble() {
-        told("API server refuses and is slow");
+    private void startApiFault() {
+        note("API server refuses and is slow");
         String conflict = """
                 {"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Conflict","code":409,"message":"conflict"}""";
         bed.apiProxy()
@@ -213,8 +213,8 @@ final class ChaosRun implements AutoCloseable {
 
     // The program
 
-    private void hold() {
-        told("program held");
+    private void pauseProgram() {
+        note("program held");
         program.pause();
         elapse(Duration.ofMillis(random.nextInt(3000)));
         program.resume();
@@ -222,7 +222,7 @@ final class ChaosRun implements AutoCloseable {
 
     /// Restarts the program, as a kubelet does. After a pause or slow requests it may have lost its Lease and
     /// ended.
-    private void startAgain() {
+    private void restartIfEnded() {
         if (!program.isAlive()) {
             program = launch();
         }
@@ -230,7 +230,7 @@ final class ChaosRun implements AutoCloseable {
 
     private void replace() {
         boolean isOrderly = random.nextBoolean();
-        told(isOrderly ? "program replaced" : "program killed");
+        note(isOrderly ? "program replaced" : "program killed");
         if (isOrderly) {
             program.terminate();
         } else {
@@ -254,38 +254,38 @@ final class ChaosRun implements AutoCloseable {
 
     // The end
 
-    private void allIsWell() {
-        endTrouble();
-        startAgain();
+    private void endAllFaults() {
+        endFault();
+        restartIfEnded();
         elapse(MOMENT);
-        told("all is well");
+        note("all is well");
     }
 
     /// Acknowledges all incidents. A fault that ended may look like a restore, which the program reports seconds
     /// later.
-    private void acknowledgeNews() {
+    private void acknowledgeIncidents() {
         Set<String> ids = lease.idsTold();
         if (acknowledged.addAll(ids)) {
             lease.acknowledge(String.join(",", ids));
         }
     }
 
-    private void theNodesSayWhatTheVmsAre() {
+    private void nodesMatchTheVms() {
         await().atMost(BAR)
                 .failFast("the program ended", () -> !program.isAlive())
                 .untilAsserted(() -> {
-                    acknowledgeNews();
+                    acknowledgeIncidents();
                     assertThat(destroyed.stream().filter(n -> !fleet.isGone(n)))
                             .as(this::described)
                             .isEmpty();
                 });
-        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(living().stream().filter(fleet::isTainted))
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(existing().stream().filter(fleet::isTainted))
                 .as(this::described)
                 .containsExactlyElementsOf(off.stream()
                         .filter(silent::contains)
                         .filter(n -> !destroyed.contains(n))
                         .toList()));
-        assertThat(living()).as(this::described).allMatch(fleet::isKept);
+        assertThat(existing()).as(this::described).allMatch(fleet::isKept);
         assertThat(deletes.names())
                 .as(this::described)
                 .isSubsetOf(destroyed.stream().map(fleet::name).toList());
@@ -309,12 +309,12 @@ final class ChaosRun implements AutoCloseable {
     }
 
     private String described() {
-        return story() + "\n" + program.log();
+        return trace() + "\n" + program.log();
     }
 
     // Helpers
 
-    private List<Integer> living() {
+    private List<Integer> existing() {
         return IntStream.range(0, NODES)
                 .boxed()
                 .filter(n -> !destroyed.contains(n))
@@ -329,8 +329,8 @@ final class ChaosRun implements AutoCloseable {
         return site.vcenter().operations();
     }
 
-    private void told(String what) {
-        story.add(what);
+    private void note(String what) {
+        trace.add(what);
     }
 
     /// Waits before the next event.

@@ -98,7 +98,7 @@ class DeletionTimeScenario {
     }
 
     @Test
-    void afterAStartBesideOneThatHangs() {
+    void afterARestartWhileAnotherVcenterHangs() {
         Fleet fleet = Fleet.create(bed, site, "w", NODES);
         Program program = bed.run("--leader-elect=true");
         fleet.awaitRecorded(program);

@@ -90,7 +90,7 @@ class DestroyedVmScenario {
     }
 
     @Test
-    void theNodesOfSixThatWereDestroyedAtOnceAllGo() {
+    void theNodesOfSixThatWereDestroyedAtOnceAreAllDeleted() {
         fleet.awaitGone(0, DESTROYED, MINUTE, program);
 
         assertThat(deletes.names()).containsExactlyInAnyOrderElementsOf(fleet.names(0, DESTROYED));
@@ -102,7 +102,7 @@ class DestroyedVmScenario {
 
     @Test
     @Conforms("J22")
-    void theNodesOfSixThatWereUnregisteredAtOnceStayUntilSomebodyLooks() {
+    void theNodesOfSixThatWereUnregisteredAtOnceStayUntilAPersonAcknowledgesThem() {
         await().atMost(MINUTE).untilAsserted(() -> assertThat(lease.told("MassDisappearance"))
                 .as(program.log())
                 .isNotEmpty());

@@ -50,18 +50,18 @@ class DisappearedVmScenario {
     }
 
     @Test
-    void oneGoesWhenItsTimeIsOver() {
+    void oneIsDeletedAfterTheConfiguredTime() {
         Instant start = InstantSource.system().instant();
         site.vcenter().operations().unregister(fleet.vms(0, 1));
 
         fleet.awaitGone(0, 1, LATEST, program);
 
         assertThat(Duration.between(start, InstantSource.system().instant())).isGreaterThan(DISAPPEARED_AFTER);
-        onlyTheseWent(1);
+        onlyTheseWereDeleted(1);
     }
 
     @Test
-    void sixGoWhenTheirTimeIsOverAndSomebodyHasLooked() {
+    void sixAreDeletedAfterTheConfiguredTimeAndAnAcknowledgement() {
         LeaderLease lease = new LeaderLease(bed);
         Instant start = InstantSource.system().instant();
         site.vcenter().operations().unregister(fleet.vms(0, 6));
@@ -72,11 +72,11 @@ class DisappearedVmScenario {
         await().atMost(TIMEOUT).until(() -> lease.note("incident").isEmpty());
         fleet.awaitGone(0, 6, LATEST, program);
         assertThat(Duration.between(start, InstantSource.system().instant())).isGreaterThan(DISAPPEARED_AFTER);
-        onlyTheseWent(6);
+        onlyTheseWereDeleted(6);
     }
 
     /// Asserts that the first Nodes were deleted, each by one request with its reason.
-    private void onlyTheseWent(int count) {
+    private void onlyTheseWereDeleted(int count) {
         assertThat(deletes.names()).containsExactlyInAnyOrderElementsOf(fleet.names(0, count));
         fleet.areKept(count, NODES);
         assertThat(program.log().lines().filter(line -> line.contains("\"Deleting node\"")))

@@ -55,20 +55,20 @@ class ExistenceFaultsScenario {
     /// the first fault also meets the leader that saw the VM.
     @Test
     @Conforms("J23")
-    void aHandfulOfFaultsDeletesNothingBeforeTheVmIsDestroyed() {
-        try (FaultTestBed stage = ExistenceFault.RESTORED_WITHOUT_ONE.stage()) {
-            try (ActiveFault _ = ExistenceFault.EMPTY_RESULTS.inflict(stage)) {
-                ExistenceFault.EMPTY_RESULTS.awaitMet(stage);
+    void severalFaultsDeleteNothingBeforeTheVmIsDestroyed() {
+        try (FaultTestBed bed = ExistenceFault.RESTORED_WITHOUT_ONE.newTestBed()) {
+            try (ActiveFault _ = ExistenceFault.EMPTY_RESULTS.inflict(bed)) {
+                ExistenceFault.EMPTY_RESULTS.awaitNoticed(bed);
             }
             for (ExistenceFault fault : HANDFUL) {
-                try (ActiveFault _ = fault.inflict(stage)) {
-                    stage.handOver();
-                    fault.awaitMet(stage);
-                    stage.nothingWasDeleted();
+                try (ActiveFault _ = fault.inflict(bed)) {
+                    bed.handOver();
+                    fault.awaitNoticed(bed);
+                    bed.nothingWasDeleted();
                 }
-                stage.aChangeArrives();
+                bed.changeAndAwait();
             }
-            onlyTheDestroyedOneGoes(stage);
+            onlyTheDestroyedNodeIsDeleted(bed);
         }
     }
 
@@ -76,36 +76,36 @@ class ExistenceFaultsScenario {
     @EnumSource
     @Tag("soak")
     @Conforms("J23")
-    void onlyTheNodeOfTheVmThatIsDestroyedInTheEndGoes(ExistenceFault fault) {
-        try (FaultTestBed stage = fault.stage()) {
-            try (ActiveFault _ = fault.inflict(stage)) {
-                isMetAndNothingFollows(fault, stage);
-                stage.handOver();
-                isMetAndNothingFollows(fault, stage);
+    void onlyTheNodeOfTheDestroyedVmIsDeletedAtTheEnd(ExistenceFault fault) {
+        try (FaultTestBed bed = fault.newTestBed()) {
+            try (ActiveFault _ = fault.inflict(bed)) {
+                isNoticedAndNothingIsDeleted(fault, bed);
+                bed.handOver();
+                isNoticedAndNothingIsDeleted(fault, bed);
             }
-            deleted.put(fault, onlyTheDestroyedOneGoes(stage));
+            deleted.put(fault, onlyTheDestroyedNodeIsDeleted(bed));
         }
     }
 
     /// @return the time from the destroy to the deletion
-    private static Duration onlyTheDestroyedOneGoes(FaultTestBed stage) {
-        stage.theLastIsSeen();
-        stage.acknowledgeAll();
-        stage.nothingWasDeleted();
+    private static Duration onlyTheDestroyedNodeIsDeleted(FaultTestBed bed) {
+        bed.changeAndAwaitLast();
+        bed.acknowledgeAll();
+        bed.nothingWasDeleted();
 
         long destroyed = System.nanoTime();
-        stage.destroyLast();
+        bed.destroyLast();
 
-        stage.fleet().awaitGone(FaultTestBed.LAST, FaultTestBed.COUNT, MINUTE, stage.program());
+        bed.fleet().awaitGone(FaultTestBed.LAST, FaultTestBed.COUNT, MINUTE, bed.program());
         var took = Duration.ofNanos(System.nanoTime() - destroyed);
-        assertThat(stage.deletes().names()).containsExactly(stage.fleet().name(FaultTestBed.LAST));
-        stage.fleet().areKept(0, FaultTestBed.LAST);
-        stage.end();
+        assertThat(bed.deletes().names()).containsExactly(bed.fleet().name(FaultTestBed.LAST));
+        bed.fleet().areKept(0, FaultTestBed.LAST);
+        bed.end();
         return took;
     }
 
-    private static void isMetAndNothingFollows(ExistenceFault fault, FaultTestBed stage) {
-        fault.awaitMet(stage);
-        await().during(PROOF).atMost(PROOF.multipliedBy(2)).untilAsserted(stage::nothingWasDeleted);
+    private static void isNoticedAndNothingIsDeleted(ExistenceFault fault, FaultTestBed bed) {
+        fault.awaitNoticed(bed);
+        await().during(PROOF).atMost(PROOF.multipliedBy(2)).untilAsserted(bed::nothingWasDeleted);
     }
 }

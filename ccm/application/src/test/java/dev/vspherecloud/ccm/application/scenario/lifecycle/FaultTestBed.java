@@ -53,7 +53,7 @@ final class FaultTestBed implements AutoCloseable {
     private final Fleet fleet;
     private final VcenterBackup backup;
     private Program program;
-    private VcenterSite home = site;
+    private VcenterSite owner = site;
     private int changes;
 
     /// @param younger number of VMs that are newer than the backup of the vCenter
@@ -129,7 +129,7 @@ final class FaultTestBed implements AutoCloseable {
     }
 
     /// Sets the new reference of the last VM.
-    void lastIsNow(String ref) {
+    void setLastReference(String ref) {
         fleet.isNow(LAST, ref);
     }
 
@@ -137,8 +137,8 @@ final class FaultTestBed implements AutoCloseable {
     void moveLastToTheOther() {
         site.vcenter().operations().unregister(List.of(last()));
         VmSpec vm = other.vm("moved", LAST).uuid(site.uuid("w", LAST, 1)).instanceUuid(site.uuid("w", LAST, 2));
-        lastIsNow(other.vcenter().addVm(vm));
-        home = other;
+        setLastReference(other.vcenter().addVm(vm));
+        owner = other;
     }
 
     /// Writes another password for the first vCenter into the configuration.
@@ -168,16 +168,16 @@ final class FaultTestBed implements AutoCloseable {
 
     /// Changes the address of the first VM, and waits until its Node has it: the program sees the present state of
     /// the vCenter.
-    void aChangeArrives() {
-        arrives(site, 0);
+    void changeAndAwait() {
+        changeAndAwaitAddress(site, 0);
     }
 
     /// Does the same with the last VM, in the vCenter that has it now: the program has found it again.
-    void theLastIsSeen() {
-        arrives(home, LAST);
+    void changeAndAwaitLast() {
+        changeAndAwaitAddress(owner, LAST);
     }
 
-    private void arrives(VcenterSite where, int n) {
+    private void changeAndAwaitAddress(VcenterSite where, int n) {
         changes++;
         String address = "10.99.9." + changes;
         long mark = where.proxy().calls().mark();
@@ -190,7 +190,7 @@ final class FaultTestBed implements AutoCloseable {
     }
 
     /// Waits until the program has checked the last VM, by its reference or its UUIDs, after it was missing.
-    void awaitQuestion() {
+    void awaitCheck() {
         CallLog calls = site.proxy().calls();
         long mark = calls.mark();
         int asked = referenceLookups.count(last());
@@ -203,7 +203,7 @@ final class FaultTestBed implements AutoCloseable {
     }
 
     /// Waits until the running program has logged that it cannot read the first vCenter.
-    void awaitSilenceIsTold() {
+    void awaitSilentVcenterLogged() {
         program.awaitLog("Cannot read vCenter", Duration.ofMinutes(2));
     }
 
@@ -221,7 +221,7 @@ final class FaultTestBed implements AutoCloseable {
     }
 
     void destroyLast() {
-        home.vcenter().operations().destroy(List.of(last()));
+        owner.vcenter().operations().destroy(List.of(last()));
     }
 
     void nothingWasDeleted() {

@@ -33,7 +33,7 @@ class ForeignNodesScenario {
             List.of("aws", "azure", "gce", "k3s", "kubemark", "metal3", "openstack", "baremetalhost");
 
     @Test
-    void whatIsNotOursIsNeitherWrittenNorSpokenOf() {
+    void foreignNodesAreNeitherWrittenNorReported() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, 2);
@@ -41,14 +41,14 @@ class ForeignNodesScenario {
             bed.objects().createNodes(others);
             others.forEach(node -> beat(bed, node.name(), -1));
             Program program = bed.run();
-            comesAndIsDone(bed, site, 0);
+            createAndAwaitNode(bed, site, 0);
 
             for (int i = 0; i < HEARTBEATS; i++) {
                 int beat = i;
                 others.forEach(node -> beat(bed, node.name(), beat));
             }
             Map<String, JsonNode> asTheirKubeletsLeftThem = read(bed, others);
-            comesAndIsDone(bed, site, 1);
+            createAndAwaitNode(bed, site, 1);
 
             assertThat(writes(bed).countByName())
                     .as("writes for the two managed Nodes")
@@ -77,15 +77,15 @@ class ForeignNodesScenario {
     /// reconciled all others, too.
     @Test
     @Conforms("J24 J25")
-    void whatIsNotOursIsNeitherTaintedNorDeletedWhenItFallsSilent() {
+    void silentForeignNodesAreNeitherTaintedNorDeleted() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             List<NodeSpec> others = others(site);
             bed.objects().createNodes(others);
             NodeDeletes deletes = NodeDeletes.at(bed.apiProxy());
-            Fleet ours = Fleet.create(bed, site, "w", 2);
+            Fleet managed = Fleet.create(bed, site, "w", 2);
             Program program = bed.run("--leader-elect=true", "--node-monitor-period=1s");
-            ours.awaitRecorded(program);
+            managed.awaitRecorded(program);
             others.forEach(node -> beat(bed, node.name(), 0));
             Map<String, JsonNode> asTheirKubeletsLeftThem = read(bed, others);
             List<String> theirVms = site.vcenter().vms().stream()
@@ -95,11 +95,11 @@ class ForeignNodesScenario {
 
             theirVms.subList(0, PREFIXES.size()).forEach(site.vcenter().operations()::powerOff);
             site.vcenter().operations().destroy(theirVms.subList(PREFIXES.size(), theirVms.size()));
-            ours.allFallSilent();
-            site.vcenter().operations().powerOff(ours.vm(0));
+            managed.allFallSilent();
+            site.vcenter().operations().powerOff(managed.vm(0));
             bed.objects().awaitNode("w-0", TIMEOUT, Fleet::isTainted);
-            site.vcenter().operations().destroy(List.of(ours.vm(1)));
-            ours.awaitGone(1, 2, Duration.ofSeconds(60), program);
+            site.vcenter().operations().destroy(List.of(managed.vm(1)));
+            managed.awaitGone(1, 2, Duration.ofSeconds(60), program);
 
             assertThat(deletes.names()).containsExactly("w-1");
             assertThat(read(bed, others)).isEqualTo(asTheirKubeletsLeftThem);
@@ -137,7 +137,7 @@ class ForeignNodesScenario {
 
     /// Creates a Node, and waits until the program has finished it. By then the program has reconciled all earlier
     /// Nodes, too.
-    private static void comesAndIsDone(TestBed bed, VcenterSite site, int n) {
+    private static void createAndAwaitNode(TestBed bed, VcenterSite site, int n) {
         bed.objects().createNodes(site.nodes("w", n, n + 1));
         bed.objects().awaitNode("w-" + n, TIMEOUT, NodeAssertions::isInitialised);
         await().atMost(TIMEOUT).until(() -> !bed.objects().eventsOf("w-" + n).isEmpty());

@@ -10,9 +10,9 @@ import java.util.List;
 ///
 /// @param path        its place in the Node, as a JSON pointer
 /// @param isMalformed true for an invalid value in the record
-/// @param fate        what happens to the VM while the program is down
-record HostileNode(String path, String text, boolean isMalformed, Fate fate) {
-    enum Fate {
+/// @param vmState        what happens to the VM while the program is down
+record HostileNode(String path, String text, boolean isMalformed, VmState vmState) {
+    enum VmState {
         /// The VM runs.
         PRESENT,
         /// The VM is destroyed, which proves that the Node may be deleted.
@@ -21,7 +21,7 @@ record HostileNode(String path, String text, boolean isMalformed, Fate fate) {
         UNREGISTERED
     }
 
-    private static final String OURS = "vspherecloud.dev/";
+    private static final String PREFIX = "vspherecloud.dev/";
     private static final String LONG = "x".repeat(200_000);
     private static final String FUTURE = "2000000000 2150-01-01T00:00:00Z";
     private static final String NO_DATE = "5 +1000000000-12-31T23:59:59Z";
@@ -36,48 +36,48 @@ record HostileNode(String path, String text, boolean isMalformed, Fate fate) {
         String machine = victim.at("/status/nodeInfo/systemUUID").asText();
         String address = VcenterSite.address(5);
         return List.of(
-                malformed("vm", "vm-1\uFFFE", Fate.PRESENT),
-                malformed("vm", "vm-1\uFFFE", Fate.DESTROYED),
-                malformed("vm", MARKUP, Fate.PRESENT),
-                malformed("vm", LONG, Fate.DESTROYED),
-                lie("vm", good.vm(3), Fate.PRESENT),
-                lie("vm", good.vm(4), Fate.PRESENT),
-                malformed("vm", "\uD83D\uDE00 \u202E", Fate.DESTROYED),
-                malformed("vcenter", "not-a-uuid", Fate.PRESENT),
-                lie("vcenter", other.vcenter().instanceUuid(), Fate.PRESENT),
-                lie("vcenter", other.vcenter().instanceUuid(), Fate.DESTROYED),
-                malformed("vcenter", LONG, Fate.DESTROYED),
-                malformed("vm-instance-uuid", MARKUP, Fate.PRESENT),
-                lie("vm-instance-uuid", site.uuid("good", 3, 2), Fate.PRESENT),
-                lie("vm-instance-uuid", site.uuid("good", 4, 1), Fate.PRESENT),
-                malformed("vm-instance-uuid", "\uFFFF", Fate.DESTROYED),
-                malformed("vm-home", "Folder:group-v3\uFFFE ResourcePool:resgroup-8", Fate.DESTROYED),
-                malformed("vm-home", "Folder:" + LONG + " ResourcePool:resgroup-8", Fate.PRESENT),
-                lie("vm-home", "Folder:group-v999999 ResourcePool:resgroup-999999", Fate.DESTROYED),
-                malformed("vm-home", MARKUP, Fate.PRESENT),
-                malformed("vm-seen", NO_DATE, Fate.DESTROYED),
-                malformed("vm-seen", "5 -1000000000-01-01T00:00:00Z", Fate.PRESENT),
-                lie("vm-seen", FUTURE, Fate.DESTROYED),
-                lie("vm-seen", FUTURE, Fate.PRESENT),
-                malformed("vm-seen", Long.MAX_VALUE + " 2026-01-02T03:04:05Z", Fate.PRESENT),
-                lie("keep", "\uFFFE" + MARKUP, Fate.DESTROYED),
-                annotation("alpha.kubernetes.io/provided-node-ip", "\uFFFE" + MARKUP, Fate.PRESENT),
-                annotation("alpha.kubernetes.io/provided-node-ip", address, Fate.PRESENT),
-                annotation("cluster.x-k8s.io/delete-machine", LONG, Fate.UNREGISTERED),
-                new HostileNode("/status/nodeInfo/systemUUID", machine, false, Fate.PRESENT),
-                new HostileNode("/status/addresses", address, false, Fate.PRESENT));
+                malformed("vm", "vm-1\uFFFE", VmState.PRESENT),
+                malformed("vm", "vm-1\uFFFE", VmState.DESTROYED),
+                malformed("vm", MARKUP, VmState.PRESENT),
+                malformed("vm", LONG, VmState.DESTROYED),
+                falseValue("vm", good.vm(3), VmState.PRESENT),
+                falseValue("vm", good.vm(4), VmState.PRESENT),
+                malformed("vm", "\uD83D\uDE00 \u202E", VmState.DESTROYED),
+                malformed("vcenter", "not-a-uuid", VmState.PRESENT),
+                falseValue("vcenter", other.vcenter().instanceUuid(), VmState.PRESENT),
+                falseValue("vcenter", other.vcenter().instanceUuid(), VmState.DESTROYED),
+                malformed("vcenter", LONG, VmState.DESTROYED),
+                malformed("vm-instance-uuid", MARKUP, VmState.PRESENT),
+                falseValue("vm-instance-uuid", site.uuid("good", 3, 2), VmState.PRESENT),
+                falseValue("vm-instance-uuid", site.uuid("good", 4, 1), VmState.PRESENT),
+                malformed("vm-instance-uuid", "\uFFFF", VmState.DESTROYED),
+                malformed("vm-home", "Folder:group-v3\uFFFE ResourcePool:resgroup-8", VmState.DESTROYED),
+                malformed("vm-home", "Folder:" + LONG + " ResourcePool:resgroup-8", VmState.PRESENT),
+                falseValue("vm-home", "Folder:group-v999999 ResourcePool:resgroup-999999", VmState.DESTROYED),
+                malformed("vm-home", MARKUP, VmState.PRESENT),
+                malformed("vm-seen", NO_DATE, VmState.DESTROYED),
+                malformed("vm-seen", "5 -1000000000-01-01T00:00:00Z", VmState.PRESENT),
+                falseValue("vm-seen", FUTURE, VmState.DESTROYED),
+                falseValue("vm-seen", FUTURE, VmState.PRESENT),
+                malformed("vm-seen", Long.MAX_VALUE + " 2026-01-02T03:04:05Z", VmState.PRESENT),
+                falseValue("keep", "\uFFFE" + MARKUP, VmState.DESTROYED),
+                annotation("alpha.kubernetes.io/provided-node-ip", "\uFFFE" + MARKUP, VmState.PRESENT),
+                annotation("alpha.kubernetes.io/provided-node-ip", address, VmState.PRESENT),
+                annotation("cluster.x-k8s.io/delete-machine", LONG, VmState.UNREGISTERED),
+                new HostileNode("/status/nodeInfo/systemUUID", machine, false, VmState.PRESENT),
+                new HostileNode("/status/addresses", address, false, VmState.PRESENT));
     }
 
-    private static HostileNode malformed(String key, String text, Fate fate) {
-        return new HostileNode(pointer(OURS + key), text, true, fate);
+    private static HostileNode malformed(String key, String text, VmState vmState) {
+        return new HostileNode(pointer(PREFIX + key), text, true, vmState);
     }
 
-    private static HostileNode lie(String key, String text, Fate fate) {
-        return annotation(OURS + key, text, fate);
+    private static HostileNode falseValue(String key, String text, VmState vmState) {
+        return annotation(PREFIX + key, text, vmState);
     }
 
-    private static HostileNode annotation(String key, String text, Fate fate) {
-        return new HostileNode(pointer(key), text, false, fate);
+    private static HostileNode annotation(String key, String text, VmState vmState) {
+        return new HostileNode(pointer(key), text, false, vmState);
     }
 
     private static String pointer(String key) {
@@ -88,8 +88,8 @@ record HostileNode(String path, String text, boolean isMalformed, Fate fate) {
         return path.startsWith("/status/");
     }
 
-    boolean mayGo() {
-        return fate == Fate.DESTROYED;
+    boolean mayBeDeleted() {
+        return vmState == VmState.DESTROYED;
     }
 
     /// Returns a merge patch with the value.
@@ -114,6 +114,6 @@ record HostileNode(String path, String text, boolean isMalformed, Fate fate) {
 
     @Override
     public String toString() {
-        return path + "=" + text.substring(0, Math.min(40, text.length())) + " " + fate;
+        return path + "=" + text.substring(0, Math.min(40, text.length())) + " " + vmState;
     }
 }

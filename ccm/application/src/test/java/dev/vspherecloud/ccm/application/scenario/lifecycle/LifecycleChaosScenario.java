@@ -28,14 +28,14 @@ class LifecycleChaosScenario {
     private static final int MANY = 200;
 
     @Test
-    void aHandfulOfRunsEndsWell() throws InterruptedException {
+    void aFewRandomRunsPass() throws InterruptedException {
         assertThat(failures(first(), HANDFUL, (_, _) -> {})).isEmpty();
     }
 
     /// Writes the report after each run, since all runs take hours.
     @Test
     @Tag("soak")
-    void manyRunsEndWell() throws InterruptedException {
+    void manyRandomRunsPass() throws InterruptedException {
         long first = first();
         int count = Integer.getInteger("vspherecloud.runs", MANY);
 
@@ -90,7 +90,7 @@ class LifecycleChaosScenario {
                     return "";
                 } catch (AssertionError | RuntimeException e) {
                     System.out.printf("seed %d failed:%n%s%n", seed, e);
-                    return "seed %d: %s%n%s".formatted(seed, inShort(e), run.story());
+                    return "seed %d: %s%n%s".formatted(seed, inShort(e), run.trace());
                 }
             } catch (ServerException e) {
                 return "seed %d: %s".formatted(seed, inShort(e));

@@ -39,22 +39,22 @@ class LifecycleLoadScenario {
 
     /// The maximum number of calls of one check: the read by reference, three searches, the read that shows whether
     /// the account can read anything, and the reads of events.
-    private static final int PER_QUESTION = 12;
+    private static final int PER_CHECK = 12;
 
     /// The number of checks a minute while many VMs are missing: one at a time, twice a minute. The number does not
     /// depend on measurements.
-    private static final int QUESTIONS_PER_MINUTE = 2;
+    private static final int CHECKS_PER_MINUTE = 2;
 
     /// The number of parallel checks before the first result shows that checks are inconclusive.
-    private static final int ASKED_AT_ONCE = 20;
+    private static final int PARALLEL_CHECKS = 20;
 
     /// Calls that read lists, views and filters again when all VMs vanish: 33 in
     /// benchmarks/reports/lifecycle-load.txt.
-    private static final int READ_ANEW = 42;
+    private static final int READ_AGAIN = 42;
 
     /// Calls in the minute in which all VMs become hidden. A check consists of the read by reference, the searches
     /// and the read that shows whether the account can read anything. It reads no events.
-    private static final int FIRST_OF_HIDDEN = (ASKED_AT_ONCE + QUESTIONS_PER_MINUTE) * (2 + SEARCHES) + READ_ANEW;
+    private static final int FIRST_OF_HIDDEN = (PARALLEL_CHECKS + CHECKS_PER_MINUTE) * (2 + SEARCHES) + READ_AGAIN;
 
     /// The account loses its permissions, so all VMs look as if they did not exist. After some inconclusive checks,
     /// the program checks one VM at a time.
@@ -68,17 +68,17 @@ class LifecycleLoadScenario {
             fleet.allFallSilent();
             site.vcenter().rights().hideEverything();
 
-            Instant quiet = awaitQuestion(site, Instant.EPOCH).plus(BURST);
-            awaitQuestion(site, quiet);
+            Instant quiet = awaitCheck(site, Instant.EPOCH).plus(BURST);
+            awaitCheck(site, quiet);
 
             Calls between = site.proxy().calls().all().between(quiet, Instant.MAX);
-            assertThat(between.count()).as(between.describe()).isLessThanOrEqualTo(PER_MINUTE + PER_QUESTION);
+            assertThat(between.count()).as(between.describe()).isLessThanOrEqualTo(PER_MINUTE + PER_CHECK);
             fleet.areKept(0, fleet.size());
         }
     }
 
     /// Returns the time of the next check of a hidden VM.
-    private static Instant awaitQuestion(VcenterSite site, Instant after) {
+    private static Instant awaitCheck(VcenterSite site, Instant after) {
         Predicate<Call> isSearch =
                 call -> call.name().equals("FindAllByUuid") && call.at().isAfter(after);
         return await().atMost(MINUTE)
@@ -112,7 +112,7 @@ class LifecycleLoadScenario {
                     site,
                     "the account has no rights",
                     FIRST_OF_HIDDEN,
-                    PER_MINUTE + QUESTIONS_PER_MINUTE * PER_QUESTION));
+                    PER_MINUTE + CHECKS_PER_MINUTE * PER_CHECK));
 
             String report = report(windows);
             Report.write(
@@ -157,7 +157,7 @@ class LifecycleLoadScenario {
 
         /// Returns the number of repeated checks of hidden VMs, each of which searches by instance UUID and by BIOS
         /// UUID.
-        long questions() {
+        long checks() {
             return (calls.count("FindAllByUuid") + SEARCHES - 1) / SEARCHES;
         }
 
@@ -167,7 +167,7 @@ class LifecycleLoadScenario {
                             state,
                             before.count(),
                             (double) calls.count() / MINUTES,
-                            (double) questions() / MINUTES,
+                            (double) checks() / MINUTES,
                             (double) allowedAMinute);
         }
     }
@@ -181,7 +181,7 @@ class LifecycleLoadScenario {
                 is not ready every 5 s, 72,000 a minute.)
 
                 %-28s %12s %12s %12s %12s
-                """.formatted(NODES, MINUTES, PER_QUESTION, "", "first minute", "then", "re-checks", "allowed"));
+                """.formatted(NODES, MINUTES, PER_CHECK, "", "first minute", "then", "re-checks", "allowed"));
         windows.forEach(window -> text.append(window.line()));
         windows.forEach(window -> text.append("%n%s, in the first minute:%n%s%n%n%s, in %d min after that:%n%s%n"
                 .formatted(

@@ -39,7 +39,7 @@ class SpoiltNodesScenario {
     private Fleet good;
     private Fleet spoilt;
     private List<HostileNode> spoils;
-    private PortClient visitor;
+    private PortClient client;
     private int port;
     private Program program;
     private int newcomers;
@@ -57,7 +57,7 @@ class SpoiltNodesScenario {
         spoilt = Fleet.create(
                 bed, site, "spoilt", spoils.size(), n -> site.vm("spoilt", n).address("10.99.0." + (n + 1) + "/16"));
         port = bed.reservePort();
-        visitor = PortClient.of(port, Map.of(), Optional.empty());
+        client = PortClient.of(port, Map.of(), Optional.empty());
         program = launch();
         good.awaitRecorded(program, MINUTE.multipliedBy(2));
         spoilt.awaitRecorded(program, MINUTE);
@@ -65,7 +65,7 @@ class SpoiltNodesScenario {
 
     @AfterEach
     void stop() {
-        visitor.close();
+        client.close();
         bed.close();
     }
 
@@ -90,16 +90,16 @@ class SpoiltNodesScenario {
         spoil();
         startsAgain();
         othersAreServed();
-        aDestroyedVmOfAnotherIsNoticed();
+        aDestroyedVmOfAnotherNodeIsDetected();
         othersAreServed();
 
         await().atMost(MINUTE.multipliedBy(2)).untilAsserted(() -> assertThat(baseline())
                 .as("the newest event of vCenter goes on")
                 .isNotEqualTo(baseline));
-        onlyWhatIsDestroyedIsDeleted();
-        whatIsMalformedIsToldOnce();
+        onlyNodesOfDestroyedVmsAreDeleted();
+        invalidValuesAreLoggedOnce();
         assertThat(addresses()).isEqualTo(addresses);
-        nobodyIsAlarmed();
+        noIncidentIsReported();
         endsWell();
         RunInvariants.nothingIsLeft(bed);
     }
@@ -128,19 +128,19 @@ class SpoiltNodesScenario {
     }
 
     private void spoilTheVms() {
-        site.vcenter().operations().destroy(vms(HostileNode.Fate.DESTROYED));
-        site.vcenter().operations().unregister(vms(HostileNode.Fate.UNREGISTERED));
-        numbers(HostileNode.Fate.DESTROYED).forEach(spoilt::fallsSilent);
-        numbers(HostileNode.Fate.UNREGISTERED).forEach(spoilt::fallsSilent);
+        site.vcenter().operations().destroy(vms(HostileNode.VmState.DESTROYED));
+        site.vcenter().operations().unregister(vms(HostileNode.VmState.UNREGISTERED));
+        numbers(HostileNode.VmState.DESTROYED).forEach(spoilt::fallsSilent);
+        numbers(HostileNode.VmState.UNREGISTERED).forEach(spoilt::fallsSilent);
     }
 
-    private List<String> vms(HostileNode.Fate fate) {
-        return numbers(fate).stream().map(spoilt::vm).toList();
+    private List<String> vms(HostileNode.VmState vmState) {
+        return numbers(vmState).stream().map(spoilt::vm).toList();
     }
 
-    private List<Integer> numbers(HostileNode.Fate fate) {
+    private List<Integer> numbers(HostileNode.VmState vmState) {
         return IntStream.range(0, spoils.size())
-                .filter(n -> spoils.get(n).fate() == fate)
+                .filter(n -> spoils.get(n).vmState() == vmState)
                 .boxed()
                 .toList();
     }
@@ -166,25 +166,25 @@ class SpoiltNodesScenario {
                             .as(() -> good.name(0) + "\n" + program.log())
                             .contains("InternalIP=" + address);
                 });
-        assertThat(visitor.status("/livez")).as(program.log()).isEqualTo(200);
+        assertThat(client.status("/livez")).as(program.log()).isEqualTo(200);
     }
 
-    private void aDestroyedVmOfAnotherIsNoticed() {
+    private void aDestroyedVmOfAnotherNodeIsDetected() {
         good.fallsSilent(1);
         site.vcenter().operations().destroy(List.of(good.vm(1)));
         good.awaitGone(1, 2, MINUTE, program);
     }
 
-    private void onlyWhatIsDestroyedIsDeleted() {
-        List<String> mayGo = IntStream.range(0, spoils.size())
-                .filter(n -> spoils.get(n).mayGo())
+    private void onlyNodesOfDestroyedVmsAreDeleted() {
+        List<String> mayBeDeleted = IntStream.range(0, spoils.size())
+                .filter(n -> spoils.get(n).mayBeDeleted())
                 .mapToObj(spoilt::name)
                 .toList();
         assertThat(deletes.names())
                 .as(program.log())
                 .contains(good.name(1))
                 .doesNotHaveDuplicates()
-                .allSatisfy(name -> assertThat(mayGo.contains(name) || name.equals(good.name(1)))
+                .allSatisfy(name -> assertThat(mayBeDeleted.contains(name) || name.equals(good.name(1)))
                         .as(name)
                         .isTrue());
         good.areKept(2, GOOD);
@@ -193,21 +193,21 @@ class SpoiltNodesScenario {
 
     /// Asserts one log line for each invalid value. The record of a running VM may be corrected before the program
     /// reads it.
-    private void whatIsMalformedIsToldOnce() {
-        List<String> told = program.log()
+    private void invalidValuesAreLoggedOnce() {
+        List<String> logged = program.log()
                 .lines()
                 .filter(line -> line.contains("\"Annotation has an unexpected form and is ignored\""))
                 .toList();
         for (int n = 0; n < spoils.size(); n++) {
             HostileNode spoil = spoils.get(n);
             String node = "node=\"" + spoilt.name(n) + "\"";
-            long times = told.stream().filter(line -> line.contains(node)).count();
-            boolean isSure = spoil.isMalformed() && spoil.fate() == HostileNode.Fate.DESTROYED;
-            assertThat(times).as("%s: %s", spoil, told).isBetween(isSure ? 1L : 0L, spoil.isMalformed() ? 1L : 0L);
+            long times = logged.stream().filter(line -> line.contains(node)).count();
+            boolean isSure = spoil.isMalformed() && spoil.vmState() == HostileNode.VmState.DESTROYED;
+            assertThat(times).as("%s: %s", spoil, logged).isBetween(isSure ? 1L : 0L, spoil.isMalformed() ? 1L : 0L);
         }
     }
 
-    private void nobodyIsAlarmed() {
+    private void noIncidentIsReported() {
         assertThat(bed.objects().eventsOfLease("kube-system", "cloud-controller-manager").stream()
                         .filter(event -> event.path("type").asText().equals("Warning"))
                         .map(event -> event.path("message").asText()))

@@ -81,13 +81,13 @@ final class StuckNode {
         return this;
     }
 
-    StuckNode vm(UnaryOperator<VmSpec> oddity) {
-        vm = oddity;
+    StuckNode vm(UnaryOperator<VmSpec> change) {
+        vm = change;
         return this;
     }
 
-    StuckNode node(UnaryOperator<NodeSpec> oddity) {
-        node = oddity;
+    StuckNode node(UnaryOperator<NodeSpec> change) {
+        node = change;
         return this;
     }
 
@@ -104,8 +104,8 @@ final class StuckNode {
                 .change(change.apply(VmSpec.change(place.ref(place.vm().name())))));
     }
 
-    StuckNode until(Consumer<Place> mended) {
-        remedy = mended;
+    StuckNode until(Consumer<Place> change) {
+        remedy = change;
         return this;
     }
 
@@ -135,7 +135,7 @@ final class StuckNode {
         place.bed().objects().createNode(node.apply(place.nodeSpec()));
     }
 
-    void mend(Place place) {
+    void applyRemedy(Place place) {
         remedy.accept(place);
     }
 

@@ -11,7 +11,7 @@ final class StuckVcenter {
     private final String name;
     private final ReasonCode code;
     private BiFunction<TestBed, VcenterSite, String> config = (_, site) -> site.config();
-    private BiConsumer<TestBed, VcenterSite> trouble = (_, _) -> {};
+    private BiConsumer<TestBed, VcenterSite> fault = (_, _) -> {};
     private BiConsumer<TestBed, VcenterSite> remedy = (_, _) -> {};
 
     private StuckVcenter(String name, ReasonCode code) {
@@ -31,12 +31,12 @@ final class StuckVcenter {
     }
 
     StuckVcenter by(BiConsumer<TestBed, VcenterSite> cause) {
-        trouble = cause;
+        fault = cause;
         return this;
     }
 
-    StuckVcenter until(BiConsumer<TestBed, VcenterSite> mended) {
-        remedy = mended;
+    StuckVcenter until(BiConsumer<TestBed, VcenterSite> change) {
+        remedy = change;
         return this;
     }
 
@@ -52,11 +52,11 @@ final class StuckVcenter {
         return config.apply(bed, bed.vcenter(name));
     }
 
-    void harm(TestBed bed) {
-        trouble.accept(bed, bed.vcenter(name));
+    void applyFault(TestBed bed) {
+        fault.accept(bed, bed.vcenter(name));
     }
 
-    void mend(TestBed bed) {
+    void applyRemedy(TestBed bed) {
         remedy.accept(bed, bed.vcenter(name));
     }
 

@@ -33,8 +33,8 @@ final class StuckVcenters {
                     .by((_, site) -> site.proxy().cutAll())
                     .until((_, site) -> site.proxy().restore()),
             because("untrusted", VCENTER_UNTRUSTED)
-                    .configured(StuckVcenters::withAnotherAuthority)
-                    .until((bed, _) -> bed.write("vsphere.conf", mendedConfig(bed))),
+                    .configured(StuckVcenters::withAnotherCa)
+                    .until((bed, _) -> bed.write("vsphere.conf", correctedConfig(bed))),
             because("refused", LOGIN_REFUSED)
                     .configured(StuckVcenters::withSecret)
                     .by((bed, site) -> putSecret(bed, site, WRONG_PASSWORD))
@@ -70,7 +70,7 @@ final class StuckVcenters {
     }
 
     /// Returns the configuration without its own errors.
-    private static String mendedConfig(TestBed bed) {
+    private static String correctedConfig(TestBed bed) {
         return ALL.stream()
                 .map(each -> each.code() == VCENTER_UNTRUSTED
                         ? bed.vcenter(each.name()).config()
@@ -78,7 +78,7 @@ final class StuckVcenters {
                 .collect(Collectors.joining("", "vcenter:\n", TestBed.labels()));
     }
 
-    private static String withAnotherAuthority(TestBed bed, VcenterSite site) {
+    private static String withAnotherCa(TestBed bed, VcenterSite site) {
         var file = bed.write("another.pem", ServerIdentity.generate().certificatePem());
         return site.config().replaceAll("caFile: .*", "caFile: " + file);
     }
