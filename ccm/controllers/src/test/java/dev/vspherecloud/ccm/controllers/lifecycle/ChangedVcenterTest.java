@@ -139,8 +139,7 @@ class ChangedVcenterTest {
         bed.pass(LONG);
 
         assertThat(bed.nodes.writes()).contains("delete w-1");
-        assertThat(bed.lifecycleState().confirmedVcenterChanges().unconfirmed())
-                .isEmpty();
+        assertThat(bed.lifecycleState().confirmedVcenterChanges().unconfirmed()).isEmpty();
     }
 
     /// The newest event that the watch read last may be older than the result that showed the restore.
@@ -211,8 +210,7 @@ class ChangedVcenterTest {
         bed.pass(Duration.ofMinutes(12));
 
         assertThat(bed.nodes.writes()).contains("delete w-1");
-        assertThat(bed.lifecycleState().confirmedVcenterChanges().adopted())
-                .containsExactly(LifecycleTestBed.VCENTER);
+        assertThat(bed.lifecycleState().confirmedVcenterChanges().adopted()).containsExactly(LifecycleTestBed.VCENTER);
         assertThat(bed.lifecycleState().acknowledged()).isEmpty();
     }
 

@@ -194,7 +194,8 @@ class LyingRecordsTest {
     /// Only w-8 to w-10 are on host 2.
     @Test
     void aFalseRecordCannotHideThatAHostIsGone() {
-        addNodeWithFalseRecord("w-99", "w-99", Map.of(RecordedVm.HOME, "Folder:group-v1 ResourcePool:resgroup-1 HostSystem:host-2"));
+        addNodeWithFalseRecord(
+                "w-99", "w-99", Map.of(RecordedVm.HOME, "Folder:group-v1 ResourcePool:resgroup-1 HostSystem:host-2"));
         bed.instances.setLookup(
                 "w-99", new VmLookup.Ambiguous(List.of(LifecycleTestBed.vm("w-1"), LifecycleTestBed.vm("w-2"))));
         List.of("w-8", "w-9", "w-10").forEach(bed::unregister);
@@ -241,7 +242,11 @@ class LyingRecordsTest {
         // It is the only Node on its host.
         bed.add("w-12");
         bed.nodes.add(
-                impostor, "vsphere://" + LifecycleTestBed.uuid("w-12"), LifecycleTestBed.uuid("w-12"), false, List.of());
+                impostor,
+                "vsphere://" + LifecycleTestBed.uuid("w-12"),
+                LifecycleTestBed.uuid("w-12"),
+                false,
+                List.of());
         bed.nodes.report(impostor, LifecycleTestBed.READY);
         bed.instances.setLookup(impostor, new VmLookup.Found(LifecycleTestBed.vm("w-12")));
         bed.reconcileAll();
@@ -268,8 +273,7 @@ class LyingRecordsTest {
 
     /// Adds a Node whose VM was never seen, with the record of another Node except for these values.
     private void addNodeWithFalseRecord(String node, String recordOf, Map<String, String> lies) {
-        bed.nodes.add(
-                node, "vsphere://" + LifecycleTestBed.uuid(node), LifecycleTestBed.uuid(node), false, List.of());
+        bed.nodes.add(node, "vsphere://" + LifecycleTestBed.uuid(node), LifecycleTestBed.uuid(node), false, List.of());
         Vm vm = LifecycleTestBed.vm(recordOf);
         RecordedVm.of(vm).annotations().forEach((key, value) -> bed.nodes.annotate(node, key, value));
         lies.forEach((key, value) -> bed.nodes.annotate(node, key, value));

@@ -279,12 +279,13 @@ final class ChaosRun implements AutoCloseable {
                             .as(this::described)
                             .isEmpty();
                 });
-        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(existing().stream().filter(fleet::isTainted))
-                .as(this::described)
-                .containsExactlyElementsOf(off.stream()
-                        .filter(silent::contains)
-                        .filter(n -> !destroyed.contains(n))
-                        .toList()));
+        await().atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(existing().stream().filter(fleet::isTainted))
+                        .as(this::described)
+                        .containsExactlyElementsOf(off.stream()
+                                .filter(silent::contains)
+                                .filter(n -> !destroyed.contains(n))
+                                .toList()));
         assertThat(existing()).as(this::described).allMatch(fleet::isKept);
         assertThat(deletes.names())
                 .as(this::described)

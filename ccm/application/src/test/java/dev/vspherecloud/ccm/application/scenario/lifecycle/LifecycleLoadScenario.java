@@ -109,10 +109,7 @@ class LifecycleLoadScenario {
             awaitServed(site, fleet, program);
             site.vcenter().rights().hideEverything();
             windows.add(Window.measured(
-                    site,
-                    "the account has no rights",
-                    FIRST_OF_HIDDEN,
-                    PER_MINUTE + CHECKS_PER_MINUTE * PER_CHECK));
+                    site, "the account has no rights", FIRST_OF_HIDDEN, PER_MINUTE + CHECKS_PER_MINUTE * PER_CHECK));
 
             String report = report(windows);
             Report.write(

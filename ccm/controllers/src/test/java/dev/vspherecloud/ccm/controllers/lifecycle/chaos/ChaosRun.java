@@ -84,7 +84,8 @@ final class ChaosRun {
         run.build();
         world.time.pass(WARM);
         run.injectScene(world.seededRandom.pick(scenes(disabledSafeguard)));
-        run.injectFaults(world.rules.disappearedAfter().plus(world.seededRandom.seconds(90, 200)), List.of(20, 80, 300));
+        run.injectFaults(
+                world.rules.disappearedAfter().plus(world.seededRandom.seconds(90, 200)), List.of(20, 80, 300));
         run.recover();
         run.conclude();
         return Verdict.of(seed, world.invariantChecker);
@@ -188,8 +189,8 @@ final class ChaosRun {
     }
 
     private void inject() {
-        int lot = seededRandom.below(
-                events.stream().mapToInt(ChaosEvent::weight).sum());
+        int lot =
+                seededRandom.below(events.stream().mapToInt(ChaosEvent::weight).sum());
         for (ChaosEvent event : events) {
             lot -= event.weight();
             if (lot < 0) {

@@ -737,7 +737,8 @@ enum DisabledSafeguard {
             implements ExistenceChecker {
         @Override
         public void submit(ExistenceCheckRequest question) {
-            real.submit(disabledSafeguard.folder(question.node()).isPresent() ? withRecordedFolder(question) : question);
+            real.submit(
+                    disabledSafeguard.folder(question.node()).isPresent() ? withRecordedFolder(question) : question);
         }
 
         /// Replaces the folder in the request by the one that the VM was in.
@@ -754,7 +755,9 @@ enum DisabledSafeguard {
                     new RecordedVm(
                             vm.ref(),
                             vm.instanceUuid(),
-                            vm.parents().map(parents -> new VmParents(folder.or(parents::folder), parents.pool(), parents.host())),
+                            vm.parents()
+                                    .map(parents ->
+                                            new VmParents(folder.or(parents::folder), parents.pool(), parents.host())),
                             vm.seenAt()),
                     question.baseline(),
                     question.baseline().isPresent(),
@@ -764,10 +767,11 @@ enum DisabledSafeguard {
 
         @Override
         public Optional<ExistenceCheckResult> result(NodeName node) {
-            Optional<ExistenceCheckResult> report = disabledSafeguard.latest(
-                            Optional.ofNullable(passed.get(node)), real.result(node))
+            Optional<ExistenceCheckResult> report = disabledSafeguard
+                    .latest(Optional.ofNullable(passed.get(node)), real.result(node))
                     .map(disabledSafeguard::report)
-                    .map(each -> disabledSafeguard.again(Optional.ofNullable(passed.get(node)), each, nanoTime.getAsLong()));
+                    .map(each ->
+                            disabledSafeguard.again(Optional.ofNullable(passed.get(node)), each, nanoTime.getAsLong()));
             report.ifPresent(now -> passed.put(node, now));
             return report;
         }
@@ -789,7 +793,8 @@ enum DisabledSafeguard {
     }
 
     /// @param kept the lookups since the start of the reconcile, if [#keepsLookup]
-    record FilteredInstances(Instances real, DisabledSafeguard disabledSafeguard, Map<NodeName, VmLookup> kept) implements Instances {
+    record FilteredInstances(Instances real, DisabledSafeguard disabledSafeguard, Map<NodeName, VmLookup> kept)
+            implements Instances {
         void beginWork() {
             kept.clear();
         }

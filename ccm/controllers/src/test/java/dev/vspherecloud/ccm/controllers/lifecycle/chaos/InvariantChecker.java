@@ -429,7 +429,10 @@ final class InvariantChecker {
     /// @param missing since when their VMs are missing, by the clock of the process
     /// @param known   Nodes of an open incident, which do not count again
     Optional<String> alarm(
-            Map<String, TermRecord.Location> counted, Map<String, Long> missing, Set<String> known, ModelProcess process) {
+            Map<String, TermRecord.Location> counted,
+            Map<String, Long> missing,
+            Set<String> known,
+            ModelProcess process) {
         var all = new HashMap<>(counted);
         var gone = new HashMap<String, TermRecord.Location>();
         missing.keySet().forEach(uid -> gone.put(uid, counted.get(uid)));
@@ -461,7 +464,8 @@ final class InvariantChecker {
                 : wholeGroup(all, gone);
     }
 
-    private static Optional<String> wholeGroup(Map<String, TermRecord.Location> all, Map<String, TermRecord.Location> gone) {
+    private static Optional<String> wholeGroup(
+            Map<String, TermRecord.Location> all, Map<String, TermRecord.Location> gone) {
         Map<String, Long> sizes = sizes(all);
         return sizes(gone).entrySet().stream()
                 .filter(group -> group.getValue() > 1 && group.getValue().equals(sizes.get(group.getKey())))

@@ -54,7 +54,8 @@ final class LeaderTerm {
         world.sites.forEach(site -> views.add(new VcenterView(site, process, world, this::enqueueAll)));
         this.record = new TermRecord(
                 process, world, watch, new ModelInstances(watch.nodes(), views, UnaryOperator.identity()));
-        this.instances = world.disabledSafeguard.instances(new ModelInstances(watch.nodes(), views, world.disabledSafeguard::shown));
+        this.instances = world.disabledSafeguard.instances(
+                new ModelInstances(watch.nodes(), views, world.disabledSafeguard::shown));
         Nodes nodes = world.disabledSafeguard.nodes(new ModelNodes(process, world, watch, instances, record), world);
         var confirmed = new ConfirmedVms(_ -> {});
         this.recorder = new VmRecorder(nodes, instances, confirmed);
@@ -69,7 +70,8 @@ final class LeaderTerm {
         LifecycleStateStore lifecycleStateStore =
                 world.disabledSafeguard.lifecycleStateStore(new ModelStateStore(process, world));
         this.controller = new LifecycleController(
-                new ClusterPorts(nodes, world.operator.eventRecorder(), kubeletHeartbeats, lifecycleStateStore, leadership),
+                new ClusterPorts(
+                        nodes, world.operator.eventRecorder(), kubeletHeartbeats, lifecycleStateStore, leadership),
                 vsphere,
                 () -> world.disabledSafeguard.rules(world.rules),
                 new LifecycleClocks(world.disabledSafeguard.nanoTime(process::nanoTime), process::wall),

@@ -45,7 +45,11 @@ final class ModelExistenceChecker implements ExistenceChecker {
     private long tickets;
 
     ModelExistenceChecker(
-            ModelProcess process, World world, List<VcenterView> views, TermRecord record, Consumer<NodeName> listener) {
+            ModelProcess process,
+            World world,
+            List<VcenterView> views,
+            TermRecord record,
+            Consumer<NodeName> listener) {
         this.process = process;
         this.world = world;
         this.views = views;

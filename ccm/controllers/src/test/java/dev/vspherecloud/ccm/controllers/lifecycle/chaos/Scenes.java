@@ -289,7 +289,8 @@ final class Scenes {
     }
 
     private static List<String> groups(World world, ModelVm vm) {
-        String vcenter = world.vcenterOf(vm.machine()).map(ModelVcenter::toString).orElse("");
+        String vcenter =
+                world.vcenterOf(vm.machine()).map(ModelVcenter::toString).orElse("");
         return List.of(vcenter, vcenter + vm.folder(), vcenter + vm.host());
     }
 

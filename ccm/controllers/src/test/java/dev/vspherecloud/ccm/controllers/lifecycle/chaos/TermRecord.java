@@ -37,7 +37,8 @@ final class TermRecord {
     ///
     /// @param isAbsent   true if the reference named no object, and no search found anything
     /// @param isComplete true if all vCenters were searched
-    /// @param ownerVcenter    name of the vCenter that answered for the VM; empty if that vCenter is not there any more
+    /// @param ownerVcenter    name of the vCenter that answered for the VM; empty if that vCenter is not there
+    ///     any more
     /// @param present    a vCenter that in truth had the VM at the time of the read
     /// @param firstRead  when the first part was read, in nanoseconds of virtual time
     /// @param delivered  when the process got the result, in nanoseconds of virtual time
@@ -187,7 +188,9 @@ final class TermRecord {
                 } else if (incident.contains(uid) && isCounted(node) && !isDestroyed(node)) {
                     members.add(uid);
                 }
-                lastLocation(node).filter(_ -> isCounted(node)).ifPresent(location -> count(node, lookup, location, all, away));
+                lastLocation(node)
+                        .filter(_ -> isCounted(node))
+                        .ifPresent(location -> count(node, lookup, location, all, away));
             }
         }
         counted = all;
@@ -213,7 +216,8 @@ final class TermRecord {
         return world.invariantChecker.machine(node).filter(Machine::isDestroyed).isPresent();
     }
 
-    private void count(NodeView node, VmLookup lookup, Location location, Map<String, Location> all, Map<String, Long> away) {
+    private void count(
+            NodeView node, VmLookup lookup, Location location, Map<String, Location> all, Map<String, Long> away) {
         String uid = node.meta().uid();
         boolean isMissing = lookup instanceof VmLookup.Missing;
         if (isMissing && isDestroyed(node)) {

@@ -178,7 +178,8 @@ final class VcenterView {
 
     /// Returns the time since the last answer; empty if the vCenter does not answer.
     Optional<Duration> age() {
-        return snapshot.filter(now -> now.silence().isEmpty()).map(_ -> Duration.ofNanos(process.nanoTime() - confirmed));
+        return snapshot.filter(now -> now.silence().isEmpty())
+                .map(_ -> Duration.ofNanos(process.nanoTime() - confirmed));
     }
 
     Site where() {

@@ -214,7 +214,7 @@ final class World {
     }
 
     private void changed(NodeName name) {
-        cluster.onInventoryChanged(name);
+        cluster.update(name);
         vcenters.forEach(ModelVcenter::refresh);
     }
 
