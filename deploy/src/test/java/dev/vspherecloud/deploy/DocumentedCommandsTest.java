@@ -47,7 +47,7 @@ class DocumentedCommandsTest {
                         "vsphere-cloud-controller-manager:");
     }
 
-    /// Mistakes that the pages once had, or that somebody may make.
+    /// Mistakes that the pages once had, or that an author may make.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             kubectl logs -l app=vsphere-cloud-controller-manager --tail=-1          | label app=vsphere-cloud-controller-manager is not on all Pods

@@ -43,7 +43,7 @@ class ImageArchiveTest {
                 .isEqualTo("1.2.3");
     }
 
-    /// The version of the program is the tag, and is what chart and manifests ask for.
+    /// The version of the program is the tag, and chart and manifests use this tag.
     @Test
     void isTaggedWithTheVersion() throws IOException {
         assertThat(write("image", Instant.EPOCH).reference()).isEqualTo("vsphere-cloud-controller-manager:1.2.3");

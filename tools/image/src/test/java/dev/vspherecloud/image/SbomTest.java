@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SbomTest {
-    /// As the CycloneDX plugin of Maven writes it, shortened.
+    /// Output of the CycloneDX plugin of Maven, shortened.
     private static final String OF_MAVEN = """
             {
               "bomFormat": "CycloneDX",

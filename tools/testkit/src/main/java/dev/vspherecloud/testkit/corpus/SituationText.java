@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Reads one file of the corpus; how it is written is told of the package. Whatever is not understood is an error.
+/// Reads one file of the corpus. The package comment describes the format; a line that does not match it is an error.
 final class SituationText {
     private static final Set<String> OF_THE_REPORT = Set.of("host-name", "tools", "hardware", "gateways", "static");
     private static final Set<String> OF_THE_NODE =
@@ -140,7 +140,7 @@ final class SituationText {
                 .orElseThrow(() -> new IllegalArgumentException(name + ": no reason " + word));
     }
 
-    /// As a Node lists them. Its host name is the guest's where nothing else is said.
+    /// Returns the addresses in the order of a Node. The host name is that of the guest unless the text has one.
     private List<NodeAddress> addresses(String text) {
         List<NodeAddress> listed = words(text).flatMap(SituationText::both).toList();
         boolean isNamed = listed.stream().anyMatch(each -> each.type() == NodeAddress.Type.HOSTNAME);

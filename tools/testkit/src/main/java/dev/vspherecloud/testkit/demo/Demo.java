@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/// Six VMs become Nodes, one of them changes its address, and all is gone again.
+/// The demo: six VMs become Nodes, the address of one changes, and everything is stopped again.
 ///
-/// Threads: one; an interrupt of the process lets the [ShutdownGuard] fall from another.
+/// Threads: one. If the process is interrupted, a shutdown hook closes the [ShutdownGuard].
 public final class Demo {
-    /// How soon a changed address must be on the Node.
+    /// The maximum time until a changed address is on the Node.
     private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(5);
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -42,9 +42,9 @@ public final class Demo {
         System.exit(run(Terminal.display(System.out), System.err, shutdownGuard, keep));
     }
 
-    /// Plays it once, as on a terminal without colours.
+    /// Runs the demo once, as on a terminal without colours.
     ///
-    /// @return the exit code: 0 when all was as it should be; else 1, and `err` has the reason
+    /// @return the exit code: 0 if every step succeeded; else 1, and `err` has the reason
     public static int run(PrintStream out, PrintStream err) {
         var table = new NodeTable(AnsiColors.PLAIN, ZoneId.systemDefault());
         return run(new LiveTable(out, table), err, new ShutdownGuard(), false);
@@ -142,7 +142,7 @@ public final class Demo {
         }
     }
 
-    /// Shows the Nodes until they are as wanted.
+    /// Shows the Nodes until the condition holds.
     private void show(Program program, Duration limit, Predicate<List<NodeView>> wanted) {
         cluster.await(limit, nodes -> {
             if (!program.isAlive()) {

@@ -21,8 +21,8 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Nodes in memory, with the rules of the API server and of the adapter in front of it, as far as our writes meet
-/// them: [NodesContract] holds for both.
+/// Nodes in memory. It follows the rules of the API server and of its adapter that matter for the provider's writes:
+/// [NodesContract] checks both.
 ///
 /// Threads: one.
 public final class FakeNodes implements Nodes {
@@ -49,34 +49,34 @@ public final class FakeNodes implements Nodes {
         nodes.remove(new NodeName(name));
     }
 
-    /// Somebody else sets a label.
+    /// Sets a label, as another client does.
     public NodeView label(String name, String key, String value) {
         NodeView now = find(new NodeName(name)).orElseThrow();
         return put(with(now, now.providerId(), now.isUninitialised(), now.addresses(), Map.of(key, value), Map.of()));
     }
 
-    /// Somebody else sets an annotation.
+    /// Sets an annotation, as another client does.
     public NodeView annotate(String name, String key, String value) {
         NodeView now = find(new NodeName(name)).orElseThrow();
         return put(with(now, now.providerId(), now.isUninitialised(), now.addresses(), Map.of(), Map.of(key, value)));
     }
 
-    /// The kubelet, or whoever looks after it, reports how the Node is.
+    /// Sets the health of a Node, as the kubelet or the node controller reports it.
     public NodeView report(String name, NodeHealth health) {
         return put(with(find(new NodeName(name)).orElseThrow(), health));
     }
 
-    /// The next write that would change something is answered like this and does nothing.
+    /// Returns this outcome from the next write that would change something, and does not write.
     public void answerNextWith(WriteOutcome outcome) {
         answers.add(outcome);
     }
 
-    /// The next delete of a Node that is there, and as seen, is answered like this and does nothing.
+    /// Returns this outcome from the next delete of an existing, unchanged Node, and does not delete.
     public void answerNextDeleteWith(DeleteOutcome outcome) {
         deleteAnswers.add(outcome);
     }
 
-    /// What was written, in order: `addresses w-1`, `initialise w-1`, `label w-1`, `annotate w-1`, `taint w-1`,
+    /// Returns the writes in order: `addresses w-1`, `initialise w-1`, `label w-1`, `annotate w-1`, `taint w-1`,
     /// `untaint w-1`, `delete w-1`.
     public List<String> writes() {
         return List.copyOf(writes);
@@ -185,7 +185,7 @@ public final class FakeNodes implements Nodes {
         return new DeleteOutcome.Deleted();
     }
 
-    /// @param wanted what was seen, with the change
+    /// @param wanted the Node that was seen, with the change
     private WriteOutcome write(String what, NodeView seen, NodeView wanted, UnaryOperator<NodeView> change) {
         if (wanted.equals(seen)) {
             return new WriteOutcome.Written(seen);

@@ -17,8 +17,8 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/// What everybody who implements [Instances] must do. Run against the fake and against the inventory on a simulated
-/// vCenter, so that the fake cannot lie.
+/// The contract of [Instances]. It runs against the fake and against the inventory on a simulated vCenter, so the fake
+/// cannot differ from it.
 public abstract class InstancesContract {
     private static final NodeName W1 = new NodeName("w-1");
     private static final SystemUuid UUID_1 = uuid("42000000-1111-2222-3333-000000000001");
@@ -26,7 +26,8 @@ public abstract class InstancesContract {
 
     protected abstract Instances instances();
 
-    /// Adds a VM that is powered on and has one NIC with this address; its guest calls itself as it is named.
+    /// Adds a VM that is powered on and has one NIC with this address. The host name of the guest is the name of the
+    /// VM.
     protected abstract RecordedVm add(String name, SystemUuid uuid, String address);
 
     protected abstract void changeAddress(VmRef vm, String address);
@@ -35,7 +36,7 @@ public abstract class InstancesContract {
 
     protected abstract void destroy(VmRef vm);
 
-    /// Looks up a Node until the answer is as wished, and fails when it is not in time.
+    /// Looks up a Node until the condition holds, and fails if it does not hold in time.
     protected abstract VmLookup await(NodeName node, Predicate<VmLookup> wish);
 
     @Test
@@ -247,12 +248,12 @@ public abstract class InstancesContract {
         assertThat(instances().lookup(W1)).isEqualTo(new VmLookup.Pending());
     }
 
-    /// As a Node that its kubelet has just registered.
+    /// Watches the Node as its kubelet registered it: without a provider ID.
     private void follow(SystemUuid reported) {
         instances().watch(new VmQuery(W1, Optional.empty(), Optional.of(reported), Optional.empty()));
     }
 
-    /// As a Node that was initialised before.
+    /// Watches the Node as one that was initialised before.
     private void follow(SystemUuid uuid, RecordedVm recorded) {
         instances().watch(new VmQuery(W1, Optional.of(uuid), Optional.of(uuid), Optional.of(recorded)));
     }

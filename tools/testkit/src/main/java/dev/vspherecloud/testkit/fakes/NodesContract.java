@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What everybody who implements [Nodes] must do. Run against the fake and against the adapter on a real API server,
-/// so that the fake cannot lie.
+/// The contract of [Nodes]. It runs against the fake and against the adapter on a real API server, so the fake cannot
+/// differ from it.
 public abstract class NodesContract {
     /// The system UUID of every Node of this suite.
     protected static final String SYSTEM_UUID = "4237558d-a1b2-c3d4-e5f6-0123456789ab";
@@ -36,27 +36,27 @@ public abstract class NodesContract {
 
     protected abstract Nodes nodes();
 
-    /// Registers a Node as a kubelet does that waits for its cloud provider: tainted, with [#SYSTEM_UUID], its host
-    /// name as only address.
+    /// Registers a Node as a kubelet does with `--cloud-provider=external`: tainted, with [#SYSTEM_UUID], and with its
+    /// host name as the only address.
     ///
-    /// @return as it is found then
+    /// @return the Node as it is found then
     protected abstract NodeView register(String name);
 
-    /// Somebody else labels a Node.
+    /// Labels a Node, as another client does.
     ///
-    /// @return as it is found then
+    /// @return the Node as it is found then
     protected abstract NodeView label(String name, String key, String value);
 
-    /// Its kubelet reports how a Node is.
+    /// Reports the health of a Node, as its kubelet does.
     ///
     /// @param heartbeat in whole seconds
-    /// @return as it is found then
+    /// @return the Node as it is found then
     protected abstract NodeView report(String name, Ready ready, Instant heartbeat);
 
     /// Waits until a Node that was deleted is not found any more.
     protected abstract void awaitGone(String name);
 
-    /// Somebody deletes a Node; it is not found any more then.
+    /// Deletes a Node, as another client does, and waits until it is not found any more.
     protected abstract void delete(String name);
 
     @Test
@@ -136,7 +136,7 @@ public abstract class NodesContract {
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
     }
 
-    /// A leader that was overtaken must not take back what its successor wrote.
+    /// A former leader must not overwrite the addresses that its successor wrote.
     @Test
     void addressesThatOthersWroteMeanwhileAreNotOverwritten() {
         NodeView before = register("w-1");

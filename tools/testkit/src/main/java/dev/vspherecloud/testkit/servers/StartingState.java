@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What an API server had written into its etcd when it became ready, and the way back to it.
+/// The content of an API server's etcd when the server became ready, and a way to restore it.
 ///
-/// etcd is changed directly; the API server sees that by its watch, like any other change.
+/// It changes etcd directly; the API server sees the changes by its watch, like any other change.
 ///
-/// @param revisions of each key: when it was written last
+/// @param revisions the revision of the last write of each key
 record StartingState(URI etcd, Map<String, Long> revisions) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String FIRST = "/registry/";
     private static final String BEYOND = "/registry0";
 
-    /// etcd takes no more operations at once than 128.
+    /// The batch size for deletes. etcd accepts at most 128 operations in one transaction.
     private static final int AT_ONCE = 100;
 
-    /// What the API server itself goes on writing.
+    /// Keys that the API server itself keeps writing.
     private static final List<String> ITS_OWN = List.of(
             "/registry/leases/kube-system/apiserver-", "/registry/peerserverleases/", "/registry/masterleases/");
 
@@ -43,9 +43,9 @@ record StartingState(URI etcd, Map<String, Long> revisions) {
         }
     }
 
-    /// Deletes what was not there at the start.
+    /// Deletes the keys that did not exist at the start.
     ///
-    /// @return whether etcd holds what it held then; not when something that was there was changed or deleted
+    /// @return true if etcd has the same content as then; false if one of the first keys was changed or deleted
     boolean restore() {
         try (var http = LocalHttp.plain(LIMIT)) {
             var more = new ArrayList<>(read(http, etcd).keySet());

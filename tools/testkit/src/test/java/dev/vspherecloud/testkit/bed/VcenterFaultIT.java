@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What a client sees of each fault, and that there is nothing left of it afterwards.
+/// Checks the effect of each fault on a client, and that no effect remains afterwards.
 class VcenterFaultIT {
     private static final Pattern FAULT = Pattern.compile(":type=\"([A-Z]\\w+)\"");
     private static final Duration TIMEOUT = Duration.ofSeconds(1);

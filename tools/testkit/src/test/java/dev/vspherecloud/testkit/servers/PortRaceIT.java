@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// A server whose port another program takes in between starts on another one.
+/// Tests that a server starts on another port if another program takes its port first.
 class PortRaceIT {
     private final ReservedPort lost = ReservedPort.any();
     private final ServerSocket other = unbound();
@@ -41,7 +41,7 @@ class PortRaceIT {
         lost.close();
     }
 
-    /// The lost one first, and then any.
+    /// Supplies the port that is in use, then free ports.
     private Supplier<ReservedPort> ports() {
         Iterator<ReservedPort> ports = Stream.concat(Stream.of(lost), Stream.generate(ReservedPort::any))
                 .iterator();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What can happen to VMs and to a whole vCenter, and what its clients see of it.
+/// Tests operations on VMs and on a whole vCenter, as its clients see them.
 class VcenterFatesIT {
     private SimulatedVcenter vcenter;
     private SoapCalls soap;

@@ -54,7 +54,7 @@ class ReservedPortTest {
         listen(port.number(), false).close();
     }
 
-    /// The port of a listener that is cut is refused, and is still its own when it opens again.
+    /// While a listener is cut, its port stays reserved, and it can open the port again.
     @Test
     void aListenerKeepsItsPortWhileItIsCut() {
         try (var workers = new Workers("test");
