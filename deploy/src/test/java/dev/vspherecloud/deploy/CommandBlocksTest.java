@@ -42,7 +42,7 @@ class CommandBlocksTest {
             Map.entry("rollout", Set.of()),
             Map.entry("set", Set.of()));
 
-    private static final Set<String> OF_EVERY_VERB = Set.of("-n", "--as");
+    private static final Set<String> GLOBAL_FLAGS = Set.of("-n", "--as");
 
     /// `NAMESPACE` is a placeholder for the reader.
     private static final Set<String> NAMESPACES = Set.of("kube-system", "monitoring", "NAMESPACE");
@@ -102,7 +102,7 @@ class CommandBlocksTest {
             make dst                                                  | make has no target dst
             docker load                                               | found docker, expected a program that the pages use
             """)
-    void whatIsNotThereIsFound(String command, String flaw) {
+    void unknownNamesAreFound(String command, String flaw) {
         assertThat(flaws(command)).containsExactly(flaw);
     }
 
@@ -152,7 +152,7 @@ class CommandBlocksTest {
         }
         return Stream.of(
                         found(FLAG, own)
-                                .filter(flag -> !OF_EVERY_VERB.contains(flag)
+                                .filter(flag -> !GLOBAL_FLAGS.contains(flag)
                                         && !KUBECTL.getOrDefault(verb, Set.of()).contains(flag))
                                 .map(flag -> "kubectl %s has no %s".formatted(verb, flag)),
                         found(NAMESPACE, own)

@@ -68,7 +68,7 @@ class DocBlocksTest {
     }
 
     @Test
-    void aBlockInAListLosesItsIndent() {
+    void theIndentOfABlockInAListIsRemoved() {
         assertThat(DocBlock.parse("a.md", """
                    1. Run this:
 

@@ -119,15 +119,15 @@ final class OciArchive {
     }
 
     /// Reads one file of the archive.
-    private interface Reading {
-        void of(InputStream content) throws IOException;
+    private interface EntryReader {
+        void read(InputStream content) throws IOException;
     }
 
-    private static void entry(Path file, String name, Reading reading) throws IOException {
+    private static void entry(Path file, String name, EntryReader reading) throws IOException {
         try (var tar = new TarArchiveInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
             for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
                 if (entry.getName().equals(name)) {
-                    reading.of(tar);
+                    reading.read(tar);
                     return;
                 }
             }

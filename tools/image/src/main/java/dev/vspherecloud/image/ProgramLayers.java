@@ -34,7 +34,7 @@ final class ProgramLayers {
     }
 
     private static final List<String> FOLDERS = List.of("bin", "lib");
-    private static final String OURS = "vsphere-cloud-";
+    private static final String OWN_PREFIX = "vsphere-cloud-";
 
     private ProgramLayers() {}
 
@@ -65,7 +65,7 @@ final class ProgramLayers {
         if (name.endsWith(".aot")) {
             return Optional.of(Part.CACHE);
         }
-        boolean library = name.endsWith(".jar") && !name.startsWith(OURS);
+        boolean library = name.endsWith(".jar") && !name.startsWith(OWN_PREFIX);
         return Optional.of(library ? Part.LIBRARIES : Part.PROGRAM);
     }
 

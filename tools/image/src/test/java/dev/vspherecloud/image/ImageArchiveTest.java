@@ -19,7 +19,7 @@ class ImageArchiveTest {
     private Path folder;
 
     @Test
-    void equalFilesMakeEqualDigestsWhereverAndWheneverTheyWereMade() throws IOException {
+    void equalFilesHaveEqualDigestsInEachFolderAndAtAnyTime() throws IOException {
         OciArchive one = write("one", Instant.ofEpochSecond(1_000_000_000));
         OciArchive other = write("other", Instant.ofEpochSecond(1_700_000_000));
 
@@ -29,7 +29,7 @@ class ImageArchiveTest {
     }
 
     @Test
-    void saysHowItIsToBeRun() throws IOException {
+    void containsTheStartConfiguration() throws IOException {
         var image = write("image", Instant.EPOCH).image();
 
         assertThat(image.path("architecture").asText()).isEqualTo("arm64");
@@ -50,7 +50,7 @@ class ImageArchiveTest {
     }
 
     @Test
-    void unpacksWhatWasPackedWithItsModes() throws IOException {
+    void unpacksTheFilesWithTheirModes() throws IOException {
         Path root = Files.createDirectory(folder.resolve("root"));
 
         write("image", Instant.EPOCH).unpack(root);

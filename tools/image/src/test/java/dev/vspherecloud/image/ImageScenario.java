@@ -57,7 +57,7 @@ class ImageScenario {
     }
 
     @Test
-    void holdsOneProgramAndNoShell() throws IOException {
+    void containsOneProgramAndNoShell() throws IOException {
         assertThat(names("bin")).containsExactly(ImageDescription.NAME);
         assertThat(root.resolve("sbin")).doesNotExist();
         assertThat(root.resolve("usr/bin")).doesNotExist();
@@ -73,7 +73,7 @@ class ImageScenario {
     }
 
     @Test
-    void holdsAuthoritiesTimeZonesAndTheLocale() {
+    void containsCaCertificatesTimeZonesAndTheLocale() {
         assertThat(root.resolve("lib/runtime/lib/security/cacerts")).isNotEmptyFile();
         assertThat(root.resolve("lib/runtime/lib/tzdb.dat")).isNotEmptyFile();
         assertThat(environment()).containsExactly("LC_ALL=C.UTF-8");
@@ -89,7 +89,7 @@ class ImageScenario {
     /// The path is that of the image of cloud-provider-vsphere (Go): a manifest may name it as `command`, or leave it
     /// out.
     @Test
-    void theEntryPointIsWhereTheGoImageHasIt() {
+    void theEntryPointHasThePathOfTheUpstreamImage() {
         assertThat(entryPoint()).containsExactly("/bin/vsphere-cloud-controller-manager");
 
         Program program = enter(folder, "--version");
@@ -107,7 +107,7 @@ class ImageScenario {
     }
 
     @Test
-    void doesItsWorkAsItsUserOnAReadOnlyRootAndEndsWithZero() throws IOException {
+    void runsAsItsUserOnAReadOnlyRootAndExitsWithZero() throws IOException {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             site.addVms("w", 0, NODES);

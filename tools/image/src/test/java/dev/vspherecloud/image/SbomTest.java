@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class SbomTest {
     /// Output of the CycloneDX plugin of Maven, shortened.
-    private static final String OF_MAVEN = """
+    private static final String FROM_MAVEN = """
             {
               "bomFormat": "CycloneDX",
               "specVersion": "1.6",
@@ -31,7 +31,7 @@ class SbomTest {
 
     @Test
     void namesLibrariesRuntimeAndCLibrary() throws IOException {
-        Path file = Files.writeString(folder.resolve("libraries.json"), OF_MAVEN);
+        Path file = Files.writeString(folder.resolve("libraries.json"), FROM_MAVEN);
 
         JsonNode document = Sbom.read(file)
                 .describing(

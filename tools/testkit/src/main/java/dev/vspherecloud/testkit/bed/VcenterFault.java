@@ -25,7 +25,7 @@ public enum VcenterFault {
     }),
 
     /// vCenter accepts calls and never responds.
-    BLACK_HOLE(target -> planted(target, Stream.of(VcenterRules.blackHole()))),
+    BLACK_HOLE(target -> withRules(target, Stream.of(VcenterRules.blackHole()))),
 
     /// vCenter shows a certificate that the client does not trust.
     UNTRUSTED(target -> {
@@ -37,66 +37,66 @@ public enum VcenterFault {
 
     /// vCenter refuses logins, for example because the account is locked; existing sessions have ended.
     LOGIN_REFUSED(target -> {
-        ActiveFault trouble = planted(target, VcenterRules.loginsRefused().stream());
+        ActiveFault trouble = withRules(target, VcenterRules.loginsRefused().stream());
         target.site().vcenter().terminateSessions();
         return trouble;
     }),
 
     /// Half of all reads and searches end with a lost session.
-    SESSION_LOST(target -> planted(target, Stream.of(VcenterRules.sessionLost().withProbability(0.5)))),
+    SESSION_LOST(target -> withRules(target, Stream.of(VcenterRules.sessionLost().withProbability(0.5)))),
 
     /// The account cannot see these VMs any more.
     NO_PERMISSION(target -> {
         target.site().vcenter().rights().hide(target.objects());
-        return permitted(target);
+        return untilRightsAreRestored(target);
     }),
 
     /// The same, and reads by reference fail as a whole.
     PERMISSION_REFUSED(target -> {
         target.site().vcenter().rights().refuse(target.objects());
-        return permitted(target);
+        return untilRightsAreRestored(target);
     }),
 
     /// The account cannot see the folder of the VMs.
     NO_PERMISSION_ON_FOLDER(target -> {
         String folder = home(target).vmFolder();
         target.site().vcenter().rights().hide(TaggedObject.folder(folder));
-        return permitted(target);
+        return untilRightsAreRestored(target);
     }),
 
     /// The account cannot see any object.
     NO_PERMISSION_AT_ALL(target -> {
         target.site().vcenter().rights().hideEverything();
-        return permitted(target);
+        return untilRightsAreRestored(target);
     }),
 
     /// Searches find nothing, and watched objects leave the filter.
     EMPTY_RESULTS(target -> {
-        ActiveFault empty = planted(target, Stream.of(VcenterRules.searchesFindNothing()));
+        ActiveFault empty = withRules(target, Stream.of(VcenterRules.searchesFindNothing()));
         target.site().vcenter().rights().hide(target.objects());
-        return both(empty, permitted(target));
+        return both(empty, untilRightsAreRestored(target));
     }),
 
     /// vCenter reports for the first two reads of each VM that it does not exist, and searches find nothing.
     HIDDEN(target -> {
-        ActiveFault lies = planted(
+        ActiveFault lies = withRules(
                 target,
                 Stream.concat(
                         target.vms().stream().flatMap(vm -> VcenterRules.noSuchVm(vm).stream()
                                 .map(rule -> rule.times(2))),
                         Stream.of(VcenterRules.searchesFindNothing())));
         target.site().vcenter().rights().hide(target.objects());
-        return both(lies, permitted(target));
+        return both(lies, untilRightsAreRestored(target));
     }),
 
     /// Pages of objects end after the first object.
-    TRUNCATED(target -> planted(target, Stream.of(VcenterRules.pagesCutTo(1)))),
+    TRUNCATED(target -> withRules(target, Stream.of(VcenterRules.pagesCutTo(1)))),
 
     /// Reads of the VMs repeat an old response.
-    STALE(target -> planted(target, target.vms().stream().map(VcenterRules::staleReads))),
+    STALE(target -> withRules(target, target.vms().stream().map(VcenterRules::staleReads))),
 
     /// REST calls fail; SOAP works.
-    REST_DOWN(target -> planted(target, Stream.of(VcenterRules.failRest()))),
+    REST_DOWN(target -> withRules(target, Stream.of(VcenterRules.failRest()))),
 
     /// Another vCenter without VMs responds at this address.
     SWAPPED(target -> changeThenRestore(target, SimulatedVcenter::replaceWithEmpty)),
@@ -149,13 +149,13 @@ public enum VcenterFault {
         return onset.apply(target);
     }
 
-    private static ActiveFault planted(Target target, Stream<Rule> rules) {
+    private static ActiveFault withRules(Target target, Stream<Rule> rules) {
         var planted = rules.map(target.site().proxy()::add).toList();
         target.site().proxy().cutConnections();
         return () -> planted.forEach(ActiveRule::close);
     }
 
-    private static ActiveFault permitted(Target target) {
+    private static ActiveFault untilRightsAreRestored(Target target) {
         return () -> target.site().vcenter().rights().restore();
     }
 

@@ -96,12 +96,12 @@ public final class VcenterSite implements AutoCloseable {
         return config(vcenter.port(), vcenter.certificateFile());
     }
 
-    private String config(int port, Path authority) {
+    private String config(int port, Path caFile) {
         return entry(
                 port,
                 "user: \"" + vcenter.username() + "\"",
                 "password: \"" + vcenter.password() + "\"",
-                trust(authority));
+                trust(caFile));
     }
 
     /// This vCenter's entry through the proxy, with these lines instead of account and CA certificate.
@@ -125,8 +125,8 @@ public final class VcenterSite implements AutoCloseable {
         return trust(certificate);
     }
 
-    private static String trust(Path authority) {
-        return "caFile: \"" + authority + "\"";
+    private static String trust(Path caFile) {
+        return "caFile: \"" + caFile + "\"";
     }
 
     /// Lets this account accept and refuse logins, instead of the account of the simulator.

@@ -25,8 +25,8 @@ import java.util.stream.Stream;
 
 /// Reads one file of the corpus. The package comment describes the format; a line that does not match it is an error.
 final class SituationText {
-    private static final Set<String> OF_THE_REPORT = Set.of("host-name", "tools", "hardware", "gateways", "static");
-    private static final Set<String> OF_THE_NODE =
+    private static final Set<String> REPORT_KEYS = Set.of("host-name", "tools", "hardware", "gateways", "static");
+    private static final Set<String> NODE_KEYS =
             Set.of("title", "source", "node", "node-ip", "families", "family-policy", "expect", "shortfall");
 
     private final String name;
@@ -68,18 +68,18 @@ final class SituationText {
             addOtherVm(claimed, key[1]);
         } else if (line.startsWith("seen-on: ")) {
             addOtherVm(seenOn, key[1]);
-        } else if (OF_THE_REPORT.contains(key[0])) {
+        } else if (REPORT_KEYS.contains(key[0])) {
             reports.getLast().set(key[0], key[1].strip());
-        } else if (OF_THE_NODE.contains(key[0])) {
+        } else if (NODE_KEYS.contains(key[0])) {
             values.put(key[0], key[1].strip());
         } else {
             throw new IllegalArgumentException("no such key");
         }
     }
 
-    private static void addOtherVm(Map<InetAddress, String> witnesses, String text) {
+    private static void addOtherVm(Map<InetAddress, String> otherVms, String text) {
         String[] words = text.split(" by ", 2);
-        witnesses.put(InetAddress.ofLiteral(words[0]), words[1].strip());
+        otherVms.put(InetAddress.ofLiteral(words[0]), words[1].strip());
     }
 
     private GuestSituation situation() {

@@ -27,11 +27,11 @@ public final class Demo {
     private final DemoCluster cluster;
     private final NodeStateTimes nodeStateTimes;
 
-    private Demo(Display display, InstantSource clock, DemoCluster stage) {
+    private Demo(Display display, InstantSource clock, DemoCluster started) {
         this.display = display;
         this.clock = clock;
-        this.cluster = stage;
-        this.nodeStateTimes = new NodeStateTimes(clock, stage.vms());
+        this.cluster = started;
+        this.nodeStateTimes = new NodeStateTimes(clock, started.vms());
     }
 
     /// @param arguments `--keep` leaves everything running until the process is interrupted
@@ -67,10 +67,10 @@ public final class Demo {
         InstantSource clock = InstantSource.system();
         Instant begin = clock.instant();
         display.print("Starting etcd, kube-apiserver and the vCenter simulator ...");
-        DemoCluster stage = shutdownGuard.protect(DemoCluster.set());
+        DemoCluster started = shutdownGuard.protect(DemoCluster.start());
         display.print("Started the servers in %s: %d VMs in two vSphere clusters, %d tainted Nodes."
                 .formatted(seconds(Duration.between(begin, clock.instant())), DemoCluster.NODES, DemoCluster.NODES));
-        new Demo(display, clock, stage).run(keep);
+        new Demo(display, clock, started).run(keep);
         shutdownGuard.close();
         display.print("Stopped all servers and deleted their files.");
     }

@@ -37,7 +37,7 @@ final class DemoCluster implements AutoCloseable {
     }
 
     /// Starts the servers and creates VMs and Nodes.
-    static DemoCluster set() {
+    static DemoCluster start() {
         TestBed bed = TestBed.startAlone();
         try {
             VcenterSite site = bed.addVcenter("demo");

@@ -8,17 +8,17 @@ import java.util.Optional;
 /// for that.
 final class ShutdownGuard implements AutoCloseable {
     private Optional<DemoCluster> cluster = Optional.empty();
-    private boolean fallen;
+    private boolean closed;
     private volatile boolean interrupted;
 
     /// Registers the cluster to be closed. If the guard is closed already, closes the cluster and throws.
-    synchronized DemoCluster protect(DemoCluster set) {
-        if (fallen) {
-            set.close();
+    synchronized DemoCluster protect(DemoCluster started) {
+        if (closed) {
+            started.close();
             throw new IllegalStateException("interrupted");
         }
-        cluster = Optional.of(set);
-        return set;
+        cluster = Optional.of(started);
+        return started;
     }
 
     /// Closes the cluster while the demo is running.
@@ -33,8 +33,8 @@ final class ShutdownGuard implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        if (!fallen) {
-            fallen = true;
+        if (!closed) {
+            closed = true;
             cluster.ifPresent(DemoCluster::close);
         }
     }

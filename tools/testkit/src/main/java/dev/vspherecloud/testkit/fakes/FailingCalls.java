@@ -33,19 +33,19 @@ public final class FailingCalls {
 
     /// A test that must pass no matter which call fails.
     @FunctionalInterface
-    public interface Scene<E extends Exception> {
-        void play(FailingCalls failing) throws E;
+    public interface Scenario<E extends Exception> {
+        void run(FailingCalls failing) throws E;
     }
 
     /// Runs a test once for each of its calls, which then fails, and once without a failure. Clears the interrupt that
     /// ended a thread under test.
     ///
     /// @return how often it ran
-    public static <E extends Exception> int eachFailsOnce(Scene<E> scene) throws E {
+    public static <E extends Exception> int eachFailsOnce(Scenario<E> scenario) throws E {
         for (int n = 1; ; n++) {
             var failing = at(n);
             try {
-                scene.play(failing);
+                scenario.run(failing);
             } finally {
                 boolean _ = Thread.interrupted();
             }

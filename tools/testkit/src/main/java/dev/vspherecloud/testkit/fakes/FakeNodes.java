@@ -109,7 +109,7 @@ public final class FakeNodes implements Nodes {
     }
 
     @Override
-    public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
+    public WriteOutcome initialise(NodeView seen, InitialisationPatch patch) {
         NodeView now = nodes.get(seen.name());
         if (now == null) {
             return new WriteOutcome.Vanished();
@@ -117,11 +117,11 @@ public final class FakeNodes implements Nodes {
         if (!now.equals(seen)) {
             return new WriteOutcome.Conflict();
         }
-        String id = marks.providerId().map(ProviderId::toString).orElse(seen.providerId());
+        String id = patch.providerId().map(ProviderId::toString).orElse(seen.providerId());
         if (!seen.providerId().isEmpty() && !seen.providerId().equals(id)) {
             return new WriteOutcome.Refused("spec.providerID: may not change once it is set");
         }
-        NodeView marked = with(seen, id, false, seen.addresses(), marks.labels(), marks.annotations());
+        NodeView marked = with(seen, id, false, seen.addresses(), patch.labels(), patch.annotations());
         return write("initialise", seen, marked, _ -> marked);
     }
 
@@ -162,9 +162,9 @@ public final class FakeNodes implements Nodes {
             return new WriteOutcome.Conflict();
         }
         NodeHealth is = seen.health();
-        NodeView wanted =
+        NodeView expected =
                 with(seen, new NodeHealth(is.ready(), is.heartbeat(), isThere, is.isDeleting(), is.isLeaving()));
-        return write(what, seen, wanted, _ -> wanted);
+        return write(what, seen, expected, _ -> expected);
     }
 
     @Override
@@ -185,9 +185,9 @@ public final class FakeNodes implements Nodes {
         return new DeleteOutcome.Deleted();
     }
 
-    /// @param wanted the Node that was seen, with the change
-    private WriteOutcome write(String what, NodeView seen, NodeView wanted, UnaryOperator<NodeView> change) {
-        if (wanted.equals(seen)) {
+    /// @param expected the Node that was seen, with the change
+    private WriteOutcome write(String what, NodeView seen, NodeView expected, UnaryOperator<NodeView> change) {
+        if (expected.equals(seen)) {
             return new WriteOutcome.Written(seen);
         }
         WriteOutcome answer = answers.poll();

@@ -37,10 +37,10 @@ public abstract class InstancesContract {
     protected abstract void destroy(VmRef vm);
 
     /// Looks up a Node until the condition holds, and fails if it does not hold in time.
-    protected abstract VmLookup await(NodeName node, Predicate<VmLookup> wish);
+    protected abstract VmLookup await(NodeName node, Predicate<VmLookup> condition);
 
     @Test
-    void aNodeThatNobodyFollowsIsPending() {
+    void aNodeThatIsNotWatchedIsPending() {
         add("w-1", UUID_1, "10.0.0.1");
 
         assertThat(instances().lookup(W1)).isEqualTo(new VmLookup.Pending());
@@ -51,7 +51,7 @@ public abstract class InstancesContract {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         add("w-2", UUID_2, "10.0.0.2");
 
-        follow(UUID_1);
+        watch(UUID_1);
 
         assertThat(awaitFound(vm.ref()).identity().biosUuid()).isEqualTo(UUID_1);
     }
@@ -60,7 +60,7 @@ public abstract class InstancesContract {
     void aVmIsFoundByTheUuidInTheOtherByteOrder() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1.byteSwapped());
+        watch(UUID_1.byteSwapped());
 
         assertThat(awaitFound(vm.ref()).identity().instanceUuid()).isEqualTo(vm.instanceUuid());
     }
@@ -79,7 +79,7 @@ public abstract class InstancesContract {
     void aVmThatIsNotThereIsMissing() {
         add("w-2", UUID_2, "10.0.0.2");
 
-        follow(UUID_1);
+        watch(UUID_1);
 
         await(W1, VmLookup.Missing.class::isInstance);
     }
@@ -89,27 +89,27 @@ public abstract class InstancesContract {
         add("w-1", UUID_1, "10.0.0.1");
         add("copy", UUID_1, "10.0.0.2");
 
-        follow(UUID_1);
+        watch(UUID_1);
 
         await(W1, lookup -> lookup instanceof VmLookup.Ambiguous(List<Vm> vms) && vms.size() == 2);
     }
 
     @Test
-    void ofTwoVmsWithOneUuidTheOneThatRunsIsTheNodes() {
+    void ofTwoVmsWithOneUuidTheRunningOneIsFound() {
         RecordedVm runs = add("w-1", UUID_1, "10.0.0.1");
         powerOff(add("copy", UUID_1, "10.0.0.2").ref());
 
-        follow(UUID_1);
+        watch(UUID_1);
 
         awaitFound(runs.ref());
     }
 
     @Test
-    void theVmThatWasFoundStaysTheNodesWhenItStopsAndItsCopyRuns() {
+    void aFoundVmStaysFoundWhenItIsPoweredOff() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         RecordedVm copy = add("copy", UUID_1, "10.0.0.2");
         powerOff(copy.ref());
-        follow(UUID_1);
+        watch(UUID_1);
         awaitFound(vm.ref());
 
         powerOff(vm.ref());
@@ -126,7 +126,7 @@ public abstract class InstancesContract {
     void aProviderIdInTheOtherByteOrderIsFoundAsWell() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1.byteSwapped(), UUID_1);
+        watch(UUID_1.byteSwapped(), UUID_1);
 
         awaitFound(vm.ref());
     }
@@ -136,7 +136,7 @@ public abstract class InstancesContract {
         add("old", UUID_1, "10.0.0.1");
         RecordedVm rebuilt = add("w-1", UUID_2, "10.0.0.2");
 
-        follow(UUID_1, UUID_2);
+        watch(UUID_1, UUID_2);
 
         await(
                 W1,
@@ -148,7 +148,7 @@ public abstract class InstancesContract {
     @Test
     void aConflictIsSeenAlthoughTheOldVmIsRecorded() {
         RecordedVm old = add("old", UUID_1, "10.0.0.1");
-        follow(UUID_1, old);
+        watch(UUID_1, old);
         awaitFound(old.ref());
         add("w-1", UUID_2, "10.0.0.2");
 
@@ -158,10 +158,10 @@ public abstract class InstancesContract {
     }
 
     @Test
-    void aKubeletWhoseUuidNoVmHasIsBelievedToRunWhereTheProviderIdSays() {
+    void ifNoVmHasTheKubeletsUuidTheProviderIdDecides() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1, UUID_2);
+        watch(UUID_1, UUID_2);
 
         awaitFound(vm.ref());
     }
@@ -170,7 +170,7 @@ public abstract class InstancesContract {
     void anInstanceUuidIsNoBiosUuid() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(new SystemUuid(vm.instanceUuid()));
+        watch(new SystemUuid(vm.instanceUuid()));
 
         await(W1, VmLookup.Missing.class::isInstance);
     }
@@ -178,7 +178,7 @@ public abstract class InstancesContract {
     @Test
     void aNewAddressIsSeen() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
-        follow(UUID_1);
+        watch(UUID_1);
         awaitFound(vm.ref());
 
         changeAddress(vm.ref(), "10.0.9.9");
@@ -192,7 +192,7 @@ public abstract class InstancesContract {
     @Test
     void aVmThatIsDestroyedIsMissing() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
-        follow(UUID_1);
+        watch(UUID_1);
         awaitFound(vm.ref());
 
         destroy(vm.ref());
@@ -202,7 +202,7 @@ public abstract class InstancesContract {
 
     @Test
     void aVmThatComesLaterIsFound() {
-        follow(UUID_1);
+        watch(UUID_1);
         await(W1, VmLookup.Missing.class::isInstance);
 
         awaitFound(add("w-1", UUID_1, "10.0.0.1").ref());
@@ -212,27 +212,27 @@ public abstract class InstancesContract {
     void aRecordedVmIsFound() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
 
-        follow(UUID_1, vm);
+        watch(UUID_1, vm);
 
         awaitFound(vm.ref());
     }
 
     @Test
-    void aRecordThatNamesAnotherVmIsNotBelieved() {
+    void aRecordOfAnotherVmIsIgnored() {
         RecordedVm right = add("w-1", UUID_1, "10.0.0.1");
         RecordedVm wrong = add("w-2", UUID_2, "10.0.0.2");
 
-        follow(UUID_1, wrong);
+        watch(UUID_1, wrong);
 
         awaitFound(right.ref());
     }
 
     @Test
-    void aRecordFromAVcenterThatIsNoneOfOursIsNoObstacle() {
+    void aRecordFromAnUnknownVcenterIsIgnored() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
         var elsewhere = new VmRef(new UUID(9, 9), vm.ref().moref());
 
-        follow(UUID_1, new RecordedVm(elsewhere, vm.instanceUuid(), Optional.empty(), Optional.empty()));
+        watch(UUID_1, new RecordedVm(elsewhere, vm.instanceUuid(), Optional.empty(), Optional.empty()));
 
         awaitFound(vm.ref());
     }
@@ -240,7 +240,7 @@ public abstract class InstancesContract {
     @Test
     void aForgottenNodeIsPendingAgain() {
         RecordedVm vm = add("w-1", UUID_1, "10.0.0.1");
-        follow(UUID_1);
+        watch(UUID_1);
         awaitFound(vm.ref());
 
         instances().forget(W1);
@@ -249,16 +249,16 @@ public abstract class InstancesContract {
     }
 
     /// Watches the Node as its kubelet registered it: without a provider ID.
-    private void follow(SystemUuid reported) {
+    private void watch(SystemUuid reported) {
         instances().watch(new VmQuery(W1, Optional.empty(), Optional.of(reported), Optional.empty()));
     }
 
     /// Watches the Node as one that was initialised before.
-    private void follow(SystemUuid uuid, RecordedVm recorded) {
+    private void watch(SystemUuid uuid, RecordedVm recorded) {
         instances().watch(new VmQuery(W1, Optional.of(uuid), Optional.of(uuid), Optional.of(recorded)));
     }
 
-    private void follow(SystemUuid named, SystemUuid reported) {
+    private void watch(SystemUuid named, SystemUuid reported) {
         instances().watch(new VmQuery(W1, Optional.of(named), Optional.of(reported), Optional.empty()));
     }
 

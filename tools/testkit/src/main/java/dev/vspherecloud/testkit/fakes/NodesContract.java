@@ -27,7 +27,7 @@ public abstract class NodesContract {
     private static final Instant HEARTBEAT = Instant.parse("2026-01-02T03:04:05Z");
 
     private static final NodeName W1 = new NodeName("w-1");
-    private static final InitialisationPatch MARKS = new InitialisationPatch(
+    private static final InitialisationPatch PATCH = new InitialisationPatch(
             ProviderId.parse("vsphere://" + SYSTEM_UUID), Map.of("zone", "a"), Map.of("vspherecloud.dev/vm", "vm-62"));
     private static final List<NodeAddress> ADDRESSES = List.of(
             new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1"),
@@ -71,7 +71,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void theNamesAreThoseOfTheNodesThereAre() {
+    void namesReturnsTheExistingNodes() {
         assertThat(nodes().names()).isEmpty();
         register("w-1");
         register("w-2");
@@ -82,7 +82,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void addressesReplaceAllThereWereAndAreSeenAtOnce() {
+    void addressesReplaceAllOldOnesAndAreFoundAtOnce() {
         NodeView now = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
 
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
@@ -91,10 +91,10 @@ public abstract class NodesContract {
     }
 
     @Test
-    void initialisingSetsTheMarksAndEndsTheTaint() {
+    void initialisingWritesThePatchAndRemovesTheTaint() {
         NodeView before = register("w-1");
 
-        NodeView now = written(nodes().initialise(before, MARKS));
+        NodeView now = written(nodes().initialise(before, PATCH));
 
         assertThat(now.isUninitialised()).isFalse();
         assertThat(now.providerId()).isEqualTo("vsphere://" + SYSTEM_UUID);
@@ -105,10 +105,10 @@ public abstract class NodesContract {
     }
 
     @Test
-    void initialisingGoesOnTopOfOnesOwnWrite() {
+    void initialisingSucceedsAfterAnOwnWrite() {
         NodeView withAddresses = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
 
-        NodeView now = written(nodes().initialise(withAddresses, MARKS));
+        NodeView now = written(nodes().initialise(withAddresses, PATCH));
 
         assertThat(now.isUninitialised()).isFalse();
         assertThat(now.addresses()).isEqualTo(ADDRESSES);
@@ -119,7 +119,7 @@ public abstract class NodesContract {
         NodeView before = register("w-1");
         NodeView later = label("w-1", "rack", "7");
 
-        assertThat(nodes().initialise(before, MARKS)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().initialise(before, PATCH)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().find(W1)).contains(later);
     }
 
@@ -147,7 +147,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void annotationsAreAddedToThoseThatAreThere() {
+    void annotationsAreAddedToTheExistingOnes() {
         NodeView first = written(nodes().annotate(register("w-1"), Map.of("a", "1", "b", "1")));
 
         NodeView second = written(nodes().annotate(first, Map.of("b", "2")));
@@ -156,24 +156,24 @@ public abstract class NodesContract {
     }
 
     @Test
-    void whatIsThereAlreadyIsNotWrittenAgain() {
+    void existingValuesAreNotWrittenAgain() {
         NodeView addressed = written(nodes().writeAddresses(register("w-1"), ADDRESSES));
-        NodeView done = written(nodes().initialise(addressed, MARKS));
+        NodeView done = written(nodes().initialise(addressed, PATCH));
 
         assertThat(nodes().writeAddresses(done, ADDRESSES)).isEqualTo(new WriteOutcome.Written(done));
-        assertThat(nodes().annotate(done, MARKS.annotations())).isEqualTo(new WriteOutcome.Written(done));
-        assertThat(nodes().initialise(done, MARKS)).isEqualTo(new WriteOutcome.Written(done));
+        assertThat(nodes().annotate(done, PATCH.annotations())).isEqualTo(new WriteOutcome.Written(done));
+        assertThat(nodes().initialise(done, PATCH)).isEqualTo(new WriteOutcome.Written(done));
         assertThat(nodes().find(W1)).contains(done);
     }
 
     @Test
-    void aNodeThatIsGoneHasVanished() {
+    void writesToADeletedNodeReturnVanished() {
         NodeView seen = register("w-1");
         delete("w-1");
 
         assertThat(nodes().writeAddresses(seen, ADDRESSES)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().annotate(seen, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Vanished());
-        assertThat(nodes().initialise(seen, MARKS)).isEqualTo(new WriteOutcome.Vanished());
+        assertThat(nodes().initialise(seen, PATCH)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().addShutdownTaint(seen)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().removeShutdownTaint(seen)).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes().delete(seen)).isEqualTo(new DeleteOutcome.Vanished());
@@ -187,7 +187,7 @@ public abstract class NodesContract {
 
         assertThat(nodes().writeAddresses(first, ADDRESSES)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().annotate(first, Map.of("a", "1"))).isEqualTo(new WriteOutcome.Conflict());
-        assertThat(nodes().initialise(first, MARKS)).isEqualTo(new WriteOutcome.Conflict());
+        assertThat(nodes().initialise(first, PATCH)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().addShutdownTaint(first)).isEqualTo(new WriteOutcome.Conflict());
         assertThat(nodes().delete(first)).isEqualTo(new DeleteOutcome.Conflict());
         assertThat(nodes().find(W1)).contains(second);
@@ -195,7 +195,7 @@ public abstract class NodesContract {
 
     @Test
     void aProviderIdIsNeverReplaced() {
-        NodeView node = written(nodes().initialise(register("w-1"), MARKS));
+        NodeView node = written(nodes().initialise(register("w-1"), PATCH));
         Optional<ProviderId> other = ProviderId.parse("vsphere://00000000-a1b2-c3d4-e5f6-0123456789ab");
 
         assertThat(nodes().initialise(node, new InitialisationPatch(other, Map.of(), Map.of())))
@@ -204,7 +204,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void whatTheKubeletReportsIsFound() {
+    void theReportedHealthIsFound() {
         NodeView fresh = register("w-1");
         NodeView silent = report("w-1", Ready.UNKNOWN, HEARTBEAT);
 
@@ -214,7 +214,7 @@ public abstract class NodesContract {
     }
 
     @Test
-    void theShutdownTaintIsSetOnceAndTakenAwayOnce() {
+    void theShutdownTaintIsAddedOnceAndRemovedOnce() {
         register("w-1");
         NodeView before = report("w-1", Ready.FALSE, HEARTBEAT);
 
@@ -235,7 +235,7 @@ public abstract class NodesContract {
     void initialisingLeavesTheShutdownTaint() {
         NodeView tainted = written(nodes().addShutdownTaint(register("w-1")));
 
-        NodeView now = written(nodes().initialise(tainted, MARKS));
+        NodeView now = written(nodes().initialise(tainted, PATCH));
 
         assertThat(now.isUninitialised()).isFalse();
         assertThat(now.health().shutdownTaint()).isTrue();

@@ -40,7 +40,7 @@ final class ApiPaths implements Rewrite {
     }
 
     @Override
-    public Optional<UnaryOperator<Response>> whole(Request request) {
+    public Optional<UnaryOperator<Response>> responseChange(Request request) {
         boolean mapped = request.path().equals(SESSION)
                 || TAGGING.matcher(request.path()).matches();
         return mapped ? Optional.of(response -> unwrapped(request, response)) : Optional.empty();

@@ -65,10 +65,10 @@ public final class CallLog {
     /// Waits until the condition holds for the calls so far.
     ///
     /// @return true if it held in time
-    public boolean await(Predicate<Calls> wish, Duration longest) throws InterruptedException {
+    public boolean await(Predicate<Calls> condition, Duration longest) throws InterruptedException {
         long deadline = System.nanoTime() + longest.toNanos();
         synchronized (this) {
-            while (!wish.test(all())) {
+            while (!condition.test(all())) {
                 long left = deadline - System.nanoTime();
                 if (left <= 0) {
                     return false;

@@ -110,7 +110,7 @@ final class Exchange {
     }
 
     private List<UnaryOperator<Response>> changes(Fault fault) {
-        var changes = new ArrayList<>(requestRewriter.whole(request));
+        var changes = new ArrayList<>(requestRewriter.responseChanges(request));
         if (fault instanceof Fault.Mutate(var change)) {
             changes.add(change);
         }

@@ -143,7 +143,7 @@ public final class FaultProxy implements AutoCloseable {
             calls.keepSoap(request.body().text());
         }
         listeners.forEach(listener -> listener.accept(name, request));
-        var firing = script.fireOn(name, request).orElse(NOTHING_HAPPENS);
+        var firing = script.fireOn(name, request).orElse(NO_FAULT);
         return new LoggedCall(request, firing, calls.begin(settings.clock.instant(), name, request.sizeBytes()));
     }
 
@@ -195,7 +195,7 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private static final ActiveRule.Firing NOTHING_HAPPENS = new ActiveRule.Firing(Rule.onAny(), new CountDownLatch(0));
+    private static final ActiveRule.Firing NO_FAULT = new ActiveRule.Firing(Rule.onAny(), new CountDownLatch(0));
 
     /// The settings of a proxy. Nothing runs before [#start()].
     public static final class Builder {

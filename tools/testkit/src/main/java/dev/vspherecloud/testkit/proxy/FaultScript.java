@@ -15,15 +15,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class FaultScript {
     private final long seed;
     private final List<ActiveRule> rules = new CopyOnWriteArrayList<>();
-    private long planted;
+    private long addedRules;
 
     FaultScript(long seed) {
         this.seed = seed;
     }
 
     synchronized ActiveRule add(Rule rule) {
-        planted++;
-        var added = new ActiveRule(rule, new Random(seed * 31 + planted), this);
+        addedRules++;
+        var added = new ActiveRule(rule, new Random(seed * 31 + addedRules), this);
         rules.add(added);
         return added;
     }

@@ -23,8 +23,8 @@ public record LoginAttempts(List<LoginAttempt> list) {
         return where(LoginAttempt::accepted);
     }
 
-    public LoginAttempts by(LoginProtocol side) {
-        return where(attempt -> attempt.side() == side);
+    public LoginAttempts by(LoginProtocol protocol) {
+        return where(attempt -> attempt.protocol() == protocol);
     }
 
     public LoginAttempts at(String vcenter) {

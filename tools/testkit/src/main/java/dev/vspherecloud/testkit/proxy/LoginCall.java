@@ -16,7 +16,7 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 
 /// A login request with a user and a password, in a form that the simulator accepts.
-record LoginCall(LoginProtocol side, String user, String password) {
+record LoginCall(LoginProtocol protocol, String user, String password) {
     private static final String REST_SESSION = "/rest/com/vmware/cis/session";
     private static final String BASIC = "Basic ";
     private static final String USER = "userName";
@@ -29,7 +29,7 @@ record LoginCall(LoginProtocol side, String user, String password) {
 
     /// Returns the same request with another user and password.
     Request as(Request request, String otherUser, String otherPassword) {
-        return switch (side) {
+        return switch (protocol) {
             case SOAP -> {
                 String body = withText(request.body().text(), USER, otherUser);
                 yield request.withBody(Content.of(withText(body, PASSWORD, otherPassword)));
@@ -98,6 +98,6 @@ record LoginCall(LoginProtocol side, String user, String password) {
     /// Omits the password.
     @Override
     public String toString() {
-        return side + " login of " + user;
+        return protocol + " login of " + user;
     }
 }

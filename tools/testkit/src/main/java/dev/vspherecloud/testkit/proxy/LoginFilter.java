@@ -29,6 +29,6 @@ final class LoginFilter {
     private RewriteResult filter(Request request, LoginCall login) {
         return account.admits(vcenter, login)
                 ? new RewriteResult.Forward(login.as(request, user, password))
-                : new RewriteResult.Rejected(login.side().refusal());
+                : new RewriteResult.Rejected(login.protocol().refusal());
     }
 }

@@ -18,7 +18,7 @@ record RequestRewriter(List<Rewrite> rewrites, List<LoginFilter> loginFilters) {
         }
         for (LoginFilter loginFilter : loginFilters) {
             switch (loginFilter.filter(sent)) {
-                case RewriteResult.Forward(Request let) -> sent = let;
+                case RewriteResult.Forward(Request forwarded) -> sent = forwarded;
                 case RewriteResult.Rejected away -> {
                     return away;
                 }
@@ -36,9 +36,9 @@ record RequestRewriter(List<Rewrite> rewrites, List<LoginFilter> loginFilters) {
     }
 
     /// Returns the changes to the whole response to this request of the client.
-    List<UnaryOperator<Response>> whole(Request request) {
+    List<UnaryOperator<Response>> responseChanges(Request request) {
         return rewrites.stream()
-                .flatMap(rewrite -> rewrite.whole(request).stream())
+                .flatMap(rewrite -> rewrite.responseChange(request).stream())
                 .toList();
     }
 }

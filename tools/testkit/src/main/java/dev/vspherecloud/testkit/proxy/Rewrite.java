@@ -19,7 +19,7 @@ interface Rewrite {
     }
 
     /// Returns the change to the whole response to this request of the client; if empty, the body is streamed.
-    default Optional<UnaryOperator<Response>> whole(Request request) {
+    default Optional<UnaryOperator<Response>> responseChange(Request request) {
         return Optional.empty();
     }
 }

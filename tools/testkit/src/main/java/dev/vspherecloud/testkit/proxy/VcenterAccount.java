@@ -96,7 +96,7 @@ public final class VcenterAccount {
         Instant now = clock.instant();
         boolean accepted =
                 !isLocked && !isIdentitySourceDown && login.password().equals(password);
-        attempts.add(new LoginAttempt(now, vcenter, login.side(), accepted));
+        attempts.add(new LoginAttempt(now, vcenter, login.protocol(), accepted));
         isLocked |= !accepted && refusedSince(now.minus(window)) >= mostRefusals;
         return accepted;
     }

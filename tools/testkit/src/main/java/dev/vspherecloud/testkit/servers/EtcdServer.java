@@ -43,7 +43,7 @@ final class EtcdServer implements AutoCloseable {
             process.awaitReady(START, () -> http.isOk(url.resolve("/health")));
         } catch (ServerException e) {
             process.kill();
-            folder.deleteIf(PortRace.isLost(e));
+            folder.deleteIf(PortRace.isPortTaken(e));
             port.close();
             peerPort.close();
             throw e;

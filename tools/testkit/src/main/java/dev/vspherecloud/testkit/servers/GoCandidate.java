@@ -35,12 +35,12 @@ public final class GoCandidate implements AutoCloseable {
     }
 
     /// Waits until it printed this line, such as `leading` or `following me`.
-    public void awaitLine(String word, Duration limit) {
-        process.awaitReady(limit, () -> process.output().lines().anyMatch(word::equals));
+    public void awaitLine(String line, Duration limit) {
+        process.awaitReady(limit, () -> process.output().lines().anyMatch(line::equals));
     }
 
     /// Returns the lines that it printed so far.
-    public List<String> words() {
+    public List<String> lines() {
         return process.output().lines().toList();
     }
 

@@ -36,7 +36,7 @@ public final class KubeApiServer implements AutoCloseable {
             "/api/v1/services",
             "/apis/coordination.k8s.io/v1/leases");
 
-    private static final Pattern ITS_OWN = Pattern.compile("kubernetes|apiserver-.*");
+    private static final Pattern OWN_OBJECTS = Pattern.compile("kubernetes|apiserver-.*");
 
     private static final List<String> NAMESPACES = List.of("default", "kube-system", "kube-node-lease");
 
@@ -51,7 +51,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     private ServerProcess process;
     private KubeObjects objects;
-    private Optional<StartingState> lent = Optional.empty();
+    private Optional<StartingState> startingState = Optional.empty();
 
     private KubeApiServer(List<String> command, EtcdServer etcd, WorkFolder folder, ReservedPort port, KubeUser admin) {
         this.command = command;
@@ -64,7 +64,7 @@ public final class KubeApiServer implements AutoCloseable {
             this.objects = awaitReady();
         } catch (ServerException e) {
             process.kill();
-            folder.deleteIf(PortRace.isLost(e));
+            folder.deleteIf(PortRace.isPortTaken(e));
             port.close();
             throw e;
         }
@@ -95,7 +95,7 @@ public final class KubeApiServer implements AutoCloseable {
             return idle;
         }
         KubeApiServer server = start();
-        server.lent = Optional.of(StartingState.of(server.etcd.url()));
+        server.startingState = Optional.of(StartingState.of(server.etcd.url()));
         return server;
     }
 
@@ -204,7 +204,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     /// The URL of its etcd, for tests that read or write behind the API server.
     public URI etcdUrl() {
-        keep();
+        excludeFromReuse();
         return etcd.url();
     }
 
@@ -237,7 +237,7 @@ public final class KubeApiServer implements AutoCloseable {
 
     /// Makes the server hang until [#resume]: it accepts connections and never responds.
     public void pause() {
-        keep();
+        excludeFromReuse();
         process.pause();
     }
 
@@ -247,13 +247,13 @@ public final class KubeApiServer implements AutoCloseable {
 
     /// Kills the server, as a crash does; etcd keeps its content.
     public void kill() {
-        keep();
+        excludeFromReuse();
         process.kill();
     }
 
     /// Starts the server again on its port, with the content of etcd.
     public void restart() {
-        keep();
+        excludeFromReuse();
         process.kill();
         objects.close();
         process = launch();
@@ -261,13 +261,13 @@ public final class KubeApiServer implements AutoCloseable {
     }
 
     /// Excludes the server from further use by other tests.
-    private void keep() {
-        lent = Optional.empty();
+    private void excludeFromReuse() {
+        startingState = Optional.empty();
     }
 
     @Override
     public void close() {
-        if (lent.filter(StartingState::restore).isPresent() && showsNothing()) {
+        if (startingState.filter(StartingState::restore).isPresent() && cachesAreEmpty()) {
             IDLE.push(this);
             return;
         }
@@ -279,7 +279,7 @@ public final class KubeApiServer implements AutoCloseable {
     }
 
     /// Returns true if the caches, from which the server serves lists and watches, have no objects of the last test.
-    private boolean showsNothing() {
+    private boolean cachesAreEmpty() {
         return Deadline.in(START).await(PAUSE, () -> WATCHED.stream().allMatch(this::isEmptyInCache));
     }
 
@@ -287,6 +287,6 @@ public final class KubeApiServer implements AutoCloseable {
         return StreamSupport.stream(
                         objects.get(path + "?resourceVersion=0").path("items").spliterator(), false)
                 .map(item -> item.at("/metadata/name").asText())
-                .allMatch(ITS_OWN.asMatchPredicate());
+                .allMatch(OWN_OBJECTS.asMatchPredicate());
     }
 }

@@ -17,7 +17,7 @@ final class PortRace {
             try {
                 return attempt.get();
             } catch (ServerException e) {
-                if (i == ATTEMPTS || !isLost(e)) {
+                if (i == ATTEMPTS || !isPortTaken(e)) {
                     throw e;
                 }
             }
@@ -25,7 +25,7 @@ final class PortRace {
     }
 
     /// Returns true if a server could not start because its port was in use. The log of that server is not interesting.
-    static boolean isLost(ServerException e) {
+    static boolean isPortTaken(ServerException e) {
         return String.valueOf(e.getMessage()).contains("address already in use");
     }
 }

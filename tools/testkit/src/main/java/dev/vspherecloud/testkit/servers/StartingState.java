@@ -30,7 +30,7 @@ record StartingState(URI etcd, Map<String, Long> revisions) {
     private static final int AT_ONCE = 100;
 
     /// Keys that the API server itself keeps writing.
-    private static final List<String> ITS_OWN = List.of(
+    private static final List<String> OWN_KEYS = List.of(
             "/registry/leases/kube-system/apiserver-", "/registry/peerserverleases/", "/registry/masterleases/");
 
     StartingState {
@@ -48,10 +48,10 @@ record StartingState(URI etcd, Map<String, Long> revisions) {
     /// @return true if etcd has the same content as then; false if one of the first keys was changed or deleted
     boolean restore() {
         try (var http = LocalHttp.plain(LIMIT)) {
-            var more = new ArrayList<>(read(http, etcd).keySet());
-            more.removeAll(revisions.keySet());
-            for (int from = 0; from < more.size(); from += AT_ONCE) {
-                delete(http, more.subList(from, Math.min(more.size(), from + AT_ONCE)));
+            var added = new ArrayList<>(read(http, etcd).keySet());
+            added.removeAll(revisions.keySet());
+            for (int from = 0; from < added.size(); from += AT_ONCE) {
+                delete(http, added.subList(from, Math.min(added.size(), from + AT_ONCE)));
             }
             return read(http, etcd).equals(revisions);
         }
@@ -65,7 +65,7 @@ record StartingState(URI etcd, Map<String, Long> revisions) {
         var found = new TreeMap<String, Long>();
         for (JsonNode each : call(http, etcd.resolve("/v3/kv/range"), range).path("kvs")) {
             String key = new String(Base64.getDecoder().decode(each.path("key").asText()), StandardCharsets.UTF_8);
-            if (ITS_OWN.stream().noneMatch(key::startsWith)) {
+            if (OWN_KEYS.stream().noneMatch(key::startsWith)) {
                 found.put(key, each.path("mod_revision").asLong());
             }
         }

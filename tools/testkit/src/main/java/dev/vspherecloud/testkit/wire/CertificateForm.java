@@ -50,9 +50,9 @@ record CertificateForm(X500Principal subject, PublicKey key, Instant from, Insta
     }
 
     /// Returns the extension of a CA certificate.
-    static byte[] authority() {
-        byte[] authority = Der.sequence(Der.bool(true));
-        return Der.sequence(Der.objectId(BASIC_CONSTRAINTS), Der.bool(true), Der.octets(authority));
+    static byte[] caCertificate() {
+        byte[] constraints = Der.sequence(Der.bool(true));
+        return Der.sequence(Der.objectId(BASIC_CONSTRAINTS), Der.bool(true), Der.octets(constraints));
     }
 
     /// Returns the extension that excludes use as a server certificate.

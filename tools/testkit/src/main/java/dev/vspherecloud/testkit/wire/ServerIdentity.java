@@ -188,8 +188,8 @@ public final class ServerIdentity {
         }
 
         /// Signs with this CA, instead of the certificate's own key.
-        public Builder signedBy(ServerIdentity authority) {
-            signer = authority;
+        public Builder signedBy(ServerIdentity ca) {
+            signer = ca;
             return this;
         }
 
@@ -224,7 +224,7 @@ public final class ServerIdentity {
                 extensions.add(CertificateForm.hosts(hosts));
             }
             if (hosts.isEmpty() || signer == null) {
-                extensions.add(CertificateForm.authority());
+                extensions.add(CertificateForm.caCertificate());
             }
             if (isForClientsOnly) {
                 extensions.add(CertificateForm.forClientsOnly());

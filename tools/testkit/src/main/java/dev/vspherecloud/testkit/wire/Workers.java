@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 ///
 /// Threads: any thread may start one; [#close()] is called once, not by one of them.
 public final class Workers implements AutoCloseable {
-    private static final Duration MAX_GOODBYE = Duration.ofSeconds(5);
+    private static final Duration MAX_CLOSE = Duration.ofSeconds(5);
 
     private final String owner;
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
@@ -59,7 +59,7 @@ public final class Workers implements AutoCloseable {
         running.forEach(Thread::interrupt);
         try {
             for (Thread thread : running) {
-                if (!thread.join(MAX_GOODBYE)) {
+                if (!thread.join(MAX_CLOSE)) {
                     throw new IllegalStateException(thread.getName() + " does not end");
                 }
             }

@@ -48,21 +48,21 @@ class VcenterFaultIT {
 
     @ParameterizedTest
     @EnumSource
-    void everyFaultShowsAndEnds(VcenterFault fault) {
-        String well = seen();
+    void everyFaultHasItsEffectUntilItEnds(VcenterFault fault) {
+        String before = clientResult();
 
         try (ActiveFault _ = fault.apply(new Target(site, vms, empty))) {
-            assertThat(seen()).as("while %s", fault).isEqualTo(expected(fault));
+            assertThat(clientResult()).as("while %s", fault).isEqualTo(expected(fault));
         }
 
-        assertThat(seen()).isEqualTo(well).isEqualTo("search: found, read: there");
+        assertThat(clientResult()).isEqualTo(before).isEqualTo("search: found, read: there");
         assertThat(site.vcenter().vms())
                 .extracting(SimulatedVm::ref, SimulatedVm::powerState)
                 .hasSize(2);
     }
 
     @Test
-    void aHiddenVmIsSaidNotToExistTwice() {
+    void twoReadsOfAHiddenVmReportThatItDoesNotExist() {
         try (ActiveFault _ = VcenterFault.HIDDEN.apply(new Target(site, vms, empty));
                 SoapCalls calls = calls()) {
             calls.login();
@@ -91,7 +91,7 @@ class VcenterFaultIT {
         return SoapCalls.through(site.proxy(), site.vcenter(), certificate, TIMEOUT);
     }
 
-    private String seen() {
+    private String clientResult() {
         try (SoapCalls calls = calls()) {
             String login = calls.tryLogin(site.vcenter().password());
             return login.contains("LoginResponse")

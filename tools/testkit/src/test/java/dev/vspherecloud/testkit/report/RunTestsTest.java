@@ -61,7 +61,7 @@ class RunTestsTest {
     }
 
     @Test
-    void howManyRanIsPrintedForEachName() throws IOException, InterruptedException {
+    void printsTheNumberOfTestsForEachName() throws IOException, InterruptedException {
         assertThat(run("SomeTest,SomeTest#reads,SomeTest#w*")).isEqualTo(new Result(0, """
                         -Dtest=SomeTest,SomeTest#reads,SomeTest#w*
                         3 tests ran: SomeTest
@@ -72,7 +72,7 @@ class RunTestsTest {
     }
 
     @Test
-    void aNameOfNoTestFails() throws IOException, InterruptedException {
+    void aNameWithoutATestFails() throws IOException, InterruptedException {
         for (String name : List.of("OtherTest", "Some", "SomeTest#read", "SomeTest#replays")) {
             Result result = run("SomeTest," + name);
 
@@ -98,7 +98,7 @@ class RunTestsTest {
 
     /// If a target called Maven with names of tests itself, it would run no test after a rename, without an error.
     @Test
-    void everyVerbOfMakeRunsItsTestsThisWay() throws IOException {
+    void everyTargetOfMakeRunsItsTestsWithTheScript() throws IOException {
         String makefile = Files.readString(Checkout.root().resolve("Makefile")).replace("\\\n", " ");
 
         assertThat(makefile.lines().filter(line -> line.contains("run-tests"))).hasSize(6);

@@ -51,7 +51,7 @@ final class HostileAnswersTest {
 
     @ParameterizedTest
     @MethodSource("endingByThemselves")
-    void endsWithoutTheClientsHelp(HostileAnswer answer) throws Exception {
+    void endsByItself(HostileAnswer answer) throws Exception {
         vcenter.on("RetrievePropertiesEx", answer.reply());
 
         try (Connection client = ask("Connection: close")) {
@@ -75,7 +75,7 @@ final class HostileAnswersTest {
     }
 
     @Test
-    void aFloodIsWellFormedAndAsLongAsSaid() throws Exception {
+    void anEndlessAnswerIsWellFormedAndHasItsSize() throws Exception {
         vcenter.on("RetrievePropertiesEx", EndlessResponses.objects(3 * MEBI));
 
         try (Connection client = ask("X: y")) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 @EnabledOnOs(OS.LINUX)
 class ReservedPortTest {
     @Test
-    void nobodyElseCanTakeIt() {
+    void noOtherSocketCanBindIt() {
         try (var port = ReservedPort.any()) {
             assertThatThrownBy(() -> listen(port.number(), false).close()).isInstanceOf(BindException.class);
         }
@@ -47,7 +47,7 @@ class ReservedPortTest {
     }
 
     @Test
-    void itIsFreeAfterItWasGivenBack() throws IOException {
+    void itIsFreeAfterClose() throws IOException {
         var port = ReservedPort.any();
         port.close();
 
