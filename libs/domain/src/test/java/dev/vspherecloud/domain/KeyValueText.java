@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a test says about a situation, as `key=value key=value`; what it does not say is as usual.
+/// The state that a test describes, as `key=value key=value`. Keys that the test leaves out have their default.
 public record KeyValueText(Map<String, String> said) {
     public KeyValueText {
         said = Map.copyOf(said);
     }
 
-    /// @param usual names all keys there are
+    /// @param usual all keys with their defaults
     public static KeyValueText usual(String usual) {
         return new KeyValueText(Map.of()).and(usual, true);
     }

@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Compares with another library. It reads the same values in a document, refuses the same documents, and reads in
-/// the written JSON the values that were read.
+/// Compares the parser with Jackson databind. Both read the same values and refuse the same documents, and
+/// databind reads back what this project writes.
 class DatabindOracleTest {
     private static final int DOCUMENTS = 5_000;
     private static final String CHARACTERS = "aZ09 \"\\/\b\t\n\r\f\u0000\u001f\u007f\u0085ü€😀\u2028\ufffd";

@@ -39,7 +39,7 @@ class ControllerSetTest {
     }
 
     @Test
-    void startsOnlyTheNamedAndHasAllThatRunLookAtEverything() {
+    void startsOnlyTheNamedAndResyncsAllThatRun() {
         var set = new ControllerSet(List.of(named("a"), named("b")), supervisor);
 
         set.start(Set.of("b", "unknown"));
@@ -50,7 +50,7 @@ class ControllerSetTest {
     }
 
     @Test
-    void startsNoneTwice() {
+    void startsNoControllerTwice() {
         var set = new ControllerSet(List.of(named("a")), supervisor);
 
         set.start(Set.of("a"));
@@ -60,7 +60,7 @@ class ControllerSetTest {
     }
 
     @Test
-    void stopsOnlyWhatRuns() {
+    void stopsOnlyRunningControllers() {
         var set = new ControllerSet(List.of(named("a"), named("b")), supervisor);
         set.start(Set.of("a"));
 
@@ -84,7 +84,7 @@ class ControllerSetTest {
     }
 
     @Test
-    void refusesTwoOfOneName() {
+    void refusesTwoControllersWithOneName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new ControllerSet(List.of(named("a"), named("a")), supervisor))
                 .withMessage("two controllers have the same name");

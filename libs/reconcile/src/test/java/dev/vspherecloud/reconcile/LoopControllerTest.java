@@ -53,7 +53,7 @@ class LoopControllerTest {
     }
 
     @Test
-    void looksAtWhatIsEnqueuedWhileItRuns() throws InterruptedException {
+    void reconcilesKeysThatAreEnqueuedWhileItRuns() throws InterruptedException {
         controller.enqueue("early");
         controller.start();
         controller.enqueue("a");
@@ -68,7 +68,7 @@ class LoopControllerTest {
     }
 
     @Test
-    void aResyncLooksAtEverythingThatIsKnown() throws InterruptedException {
+    void aResyncReconcilesAllKnownKeys() throws InterruptedException {
         controller.start();
 
         controller.resync();

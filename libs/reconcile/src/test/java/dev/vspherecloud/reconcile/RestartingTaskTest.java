@@ -22,14 +22,14 @@ class RestartingTaskTest {
     private final Supervisor supervisor = new Supervisor(time::nanos, time::sleep, counted::add, log);
     private int runs;
 
-    /// A task that ends in virtual time interrupts the thread of the test.
+    /// A task that reaches the end of virtual time interrupts the thread of the test.
     @AfterEach
     void clearInterrupt() {
         boolean _ = Thread.interrupted();
     }
 
     @Test
-    void workThatReturnsIsDone() {
+    void workThatReturnsIsNotRestarted() {
         task(() -> {}).run();
 
         assertThat(runs).isEqualTo(1);
@@ -46,7 +46,7 @@ class RestartingTaskTest {
                 NoClassDefFoundError.class,
                 AssertionError.class
             })
-    void whateverEscapesIsLoggedAndCountedOnceAndTheWorkStartsAnew(Class<? extends Throwable> type) {
+    void anUncaughtExceptionIsLoggedAndCountedOnceAndTheWorkRestarts(Class<? extends Throwable> type) {
         task(() -> {
                     if (runs == 1) {
                         sneak(made(type));
@@ -66,7 +66,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void whatFailsAgainAndAgainIsNoHotLoopAndNoFloodOfLines() {
+    void repeatedFailuresAreDelayedAndLoggedRarely() {
         task(RestartingTaskTest::fail).run();
 
         assertThat(time.waits().stream().map(Duration::toSeconds)).startsWith(1L, 2L, 4L, 8L, 16L, 32L, 60L, 60L);
@@ -78,7 +78,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void eachOtherFailureHasItsStack() {
+    void eachDifferentFailureIsLoggedWithItsStack() {
         task(() -> {
                     if (runs == 1) {
                         fail();
@@ -93,7 +93,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void thePauseIsAsLongAsIsAskedFor() {
+    void theMaximumDelayIsConfigurable() {
         supervisor
                 .task("kind", "name", Duration.ofSeconds(5), counting(RestartingTaskTest::fail))
                 .run();
@@ -102,7 +102,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void afterAMinuteOfWorkTheNextFailureIsTheFirst() {
+    void afterAMinuteOfWorkTheDelayStartsAgain() {
         task(() -> {
                     if (runs == 4) {
                         time.pass(Duration.ofMinutes(1));
@@ -117,7 +117,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void itIsUnwellOnceItFailedForFiveMinutesAndWellOnceItWorksAgain() {
+    void itIsUnhealthyAfterFiveMinutesOfFailuresUntilItWorksAgain() {
         var flaws = new ArrayList<Optional<String>>();
         RestartingTask[] self = new RestartingTask[1];
         self[0] = task(() -> {
@@ -141,7 +141,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void anInterruptEndsIt() {
+    void anInterruptEndsTheTask() {
         task(() -> {
                     Thread.currentThread().interrupt();
                     fail();
@@ -153,7 +153,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void anInterruptWhileItPausesEndsIt() {
+    void anInterruptDuringTheDelayEndsTheTask() {
         time.pass(HOUR);
 
         task(RestartingTaskTest::fail).run();
@@ -163,7 +163,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void anObserverThatFailsEndsNothing() {
+    void aFailingObserverDoesNotEndTheTask() {
         var deaf = new Supervisor(
                 time::nanos,
                 time::sleep,
@@ -184,7 +184,7 @@ class RestartingTaskTest {
     }
 
     @Test
-    void aGuardedConsumerFailsForItselfAlone() {
+    void aFailureOfAGuardedConsumerAffectsOnlyItsValue() {
         var heard = new ArrayList<String>();
         var guarded = supervisor.<String>guarded("kind", "name", value -> {
             if (value.equals("bad")) {

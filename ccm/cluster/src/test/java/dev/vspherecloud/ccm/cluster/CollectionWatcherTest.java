@@ -59,7 +59,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void aWatchThatBreaksOffIsResumedWithoutAWord() {
+    void aBrokenWatchIsResumedWithoutAFailure() {
         api.answers(200, page("9", ""))
                 .breaksStream(event("ADDED", fresh("w-1", 10)))
                 .streams();
@@ -71,7 +71,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void listsAgainWhenTheWatchIsTooOldAndDropsWhatWentMeanwhile() {
+    void listsAgainWhenTheWatchIsTooOldAndDropsDeletedNodes() {
         api.answers(200, page("9", "", fresh("w-1", 3), fresh("w-2", 4)))
                 .streams(event(
                         "ERROR", "{\"kind\":\"Status\",\"status\":\"Failure\",\"code\":410,\"message\":\"too old\"}"))
@@ -100,7 +100,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void aListOverridesWhatAnEarlierWriteWasAnsweredWith() {
+    void aListOverridesTheResponseOfAnEarlierWrite() {
         api.answers(200, page("900", "", fresh("w-1", 800))).streams();
         var time = new ManualTime(Duration.ZERO);
         var nodes = new KubeNodes(api.server(time), told::add, () -> true, time, new SplittableRandom(1));
@@ -121,7 +121,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void tellsWhyItCanNotReadAndGoesOnTrying() {
+    void reportsWhyItCannotReadAndRetries() {
         api.answers(403, "{\"message\":\"nodes is forbidden\"}");
 
         KubeNodes nodes = runFor(Duration.ZERO);
@@ -133,7 +133,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void leavesAServerThatFailsAloneForLongerAndLonger() {
+    void waitsLongerAfterEachFailure() {
         for (int i = 0; i < 6; i++) {
             api.fails(Kind.UNREACHABLE);
         }
@@ -147,7 +147,7 @@ class CollectionWatcherTest {
 
     @ParameterizedTest
     @CsvSource({"429, 60, 60", "503, 60, 60", "429, 3600, 300"})
-    void comesBackNoSoonerThanTheServerAsksButWithinReason(int status, int asked, int waited) {
+    void respectsRetryAfterUpToALimit(int status, int asked, int waited) {
         api.answers(ScriptedApi.later(status, asked)).answers(ScriptedApi.later(status, asked));
 
         runFor(Duration.ofSeconds(waited));
@@ -156,7 +156,7 @@ class CollectionWatcherTest {
     }
 
     @Test
-    void keepsWhatItKnowsWhileTheServerIsAway() {
+    void keepsItsNodesWhileTheServerIsUnreachable() {
         api.answers(200, page("9", "", fresh("w-1", 3))).refusesStream(Kind.UNREACHABLE);
 
         KubeNodes nodes = runFor(Duration.ZERO);

@@ -49,7 +49,7 @@ class KubeAddressesInUseIT {
     }
 
     @Test
-    void theAddressesOfServicesAreFollowedWithTheRightToListAndWatchThem() throws IOException {
+    void theAddressesOfServicesAreFollowedWithPermissionToListAndWatchThem() throws IOException {
         create("before", "10.1.0.50");
         try (var running = new Running(READER)) {
             running.awaitClaim("10.1.0.50", "Service default/before");
@@ -71,7 +71,7 @@ class KubeAddressesInUseIT {
     }
 
     @Test
-    void withoutTheRightOnlyTheApiServerIsKnown() throws IOException {
+    void withoutPermissionOnlyTheApiServerIsKnown() throws IOException {
         create("unseen", "10.1.0.60");
         try (var running = new Running(STRANGER)) {
             await().atMost(TIMEOUT).until(() -> running.claims.failure().isPresent());

@@ -41,7 +41,7 @@ class KubeEventsIT {
     }
 
     @Test
-    void nodesThatMayNotBeReadAreAnError() throws Exception {
+    void nodesWithoutReadPermissionAreAnError() throws Exception {
         try (KubeConnection stranger = open(server.kubeconfig().as(STRANGER).text());
                 RunningNodes running = new RunningNodes(stranger)) {
             await().atMost(Duration.ofSeconds(10))

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The Lease of the leader on a real API server, while an elector renews it four times a second.
+/// Tests the Lease of the leader on a real API server, while an elector renews it four times a second.
 class LeaseStateStoreIT {
     private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases";
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -57,7 +57,7 @@ class LeaseStateStoreIT {
     }
 
     @Test
-    void notesOfOursAndOfPeopleSurviveRenewalsAndRenewalsGoOn() throws InterruptedException {
+    void annotationsOfTheProviderAndOfPeopleSurviveRenewals() throws InterruptedException {
         var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
         await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
@@ -95,7 +95,7 @@ class LeaseStateStoreIT {
     }
 
     @Test
-    void whoWasOvertakenWritesNothingAndConfirmsNothing() throws InterruptedException {
+    void aFormerLeaderWritesNothingAndConfirmsNothing() throws InterruptedException {
         var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
         await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
@@ -111,7 +111,7 @@ class LeaseStateStoreIT {
     }
 
     @Test
-    void whoIsAloneMakesTheLease() {
+    void withoutAnElectionTheStoreCreatesTheLease() {
         LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME.namespace(), ME.name());
         Page none = lifecycleStateStore.read().orElseThrow();
 

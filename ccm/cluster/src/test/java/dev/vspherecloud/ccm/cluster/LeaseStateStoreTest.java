@@ -28,7 +28,7 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void writesOverWhatItReadAndKeepsTheRest() {
+    void replacesItsAnnotationsAndKeepsTheRest() {
         api.answers(200, lease("41", "me", "one")).answers(200, "{}");
 
         assertThat(chronicle.write(BASIS, MORE)).isTrue();
@@ -41,7 +41,7 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void renewalsInBetweenAreNoHindrance() {
+    void concurrentRenewalsDoNotPreventAWrite() {
         api.answers(200, lease("42", "me", "one"))
                 .answers(409, "")
                 .answers(200, lease("43", "me", "one"))
@@ -52,7 +52,7 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void textsThatSomebodyWroteMeanwhileStay() {
+    void concurrentlyWrittenAnnotationsStay() {
         api.answers(200, lease("42", "me", "one"))
                 .answers(409, "")
                 .answers(
@@ -64,7 +64,7 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void aLeaseOfAnotherIsNotWritten() {
+    void theLeaseOfAnotherLeaderIsNotWritten() {
         api.answers(200, lease("42", "other", "one")).answers(200, lease("42", "", "one"));
 
         assertThat(chronicle.write(BASIS, MORE)).isFalse();
@@ -73,14 +73,14 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void whoIsAloneAsksNobodyWhoseTheLeaseIs() {
+    void withoutAnElectionTheHolderDoesNotMatter() {
         api.answers(200, lease("42", "other", "one")).answers(200, "{}");
 
         assertThat(alone.write(BASIS, MORE)).isTrue();
     }
 
     @Test
-    void aLeaseThatIsNotThereIsMadeByTheElectorOrByWhoIsAlone() {
+    void aMissingLeaseIsCreatedByTheElectorOrWithoutAnElection() {
         api.answers(404, "").answers(404, "").answers(404, "").answers(404, "").answers(201, "{}");
 
         assertThat(chronicle.read()).isEmpty();
@@ -93,7 +93,7 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void aLeaseThatVanishedIsNotMadeAnewWithWhatItHeld() {
+    void aDeletedLeaseIsNotCreatedAgainWithItsOldState() {
         api.answers(404, "");
 
         assertThat(alone.write(BASIS, MORE)).isFalse();
@@ -101,7 +101,7 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void aLeaseThatKeepsMovingIsGivenUp() {
+    void aWriteToALeaseThatKeepsChangingFails() {
         for (int i = 0; i < 5; i++) {
             api.answers(200, lease("4" + i, "me", "one")).answers(409, "");
         }
@@ -110,7 +110,7 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void allTriesTogetherHaveOneDeadline() {
+    void allAttemptsShareOneDeadline() {
         api.answers(200, lease("42", "me", "one"))
                 .answers(ScriptedApi.later(429, 3))
                 .answers(409, "")
@@ -121,7 +121,7 @@ class LeaseStateStoreTest {
     }
 
     @Test
-    void whatNobodyKnowsWasNotWritten() {
+    void aWriteWithoutAResponseCountsAsNotWritten() {
         api.fails(KubeException.Kind.TIMEOUT)
                 .answers(403, "")
                 .answers(200, lease("41", "me", "one"))

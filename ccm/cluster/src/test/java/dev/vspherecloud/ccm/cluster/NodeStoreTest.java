@@ -21,7 +21,7 @@ class NodeStoreTest {
 
     @Test
     @Conforms("J13")
-    void heartbeatsWakeNobodyAndAreFound() {
+    void heartbeatUpdatesAreStoredWithoutNotification() {
         store.onUpdated(known(node("w-1", 1, "", "[]", "2026-01-02T10:00:00Z")));
         store.onUpdated(known(node("w-1", 2, "", "[]", "2026-01-02T10:05:00Z")));
 
@@ -33,7 +33,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void newsOfItsHealthWake() {
+    void changesOfItsHealthNotify() {
         String well = node("w-1", 1, "", "[]", "");
         store.onUpdated(known(well));
         store.onUpdated(known(well.replace("\"True\"", "\"Unknown\"")));
@@ -43,7 +43,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void taintsThatOthersDoNotSeeAreKeptForTheNextWrite() {
+    void taintsAreStoredForTheNextWriteWithoutNotification() {
         store.onUpdated(known(node("w-1", 1, "", "[]", "")));
         store.onUpdated(known(node("w-1", 2, "", "[{\"key\":\"a\"}]", "")));
 
@@ -53,7 +53,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void anOwnWriteIsSeenAtOnceAndNotUndoneByAnOlderWatchEvent() {
+    void anOwnWriteIsVisibleAtOnceAndNotUndoneByAnOlderWatchEvent() {
         store.onUpdated(known(fresh("w-1", 1)));
         store.written(known(node("w-1", 5, "vsphere://x", "[]", "")));
         store.onUpdated(known(fresh("w-1", 3)));
@@ -63,7 +63,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void theWatchIsTheTruthOnceItCaughtUp() {
+    void theWatchWinsOnceItHasCaughtUp() {
         store.onUpdated(known(fresh("w-1", 5)));
         store.written(known(node("w-1", 6, "vsphere://x", "[]", "")));
         store.onUpdated(known(node("w-1", 6, "vsphere://x", "[]", "")));
@@ -73,7 +73,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void aListThatBeganAfterAWriteWasAnsweredOverridesIt() {
+    void aListThatBeganAfterTheResponseOfAWriteOverridesIt() {
         store.onUpdated(known(fresh("w-1", 5)));
         store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
         told.clear();
@@ -90,7 +90,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void aListThatBeganBeforeAWriteWasAnsweredMayBeBehindIt() {
+    void aListThatBeganBeforeTheResponseOfAWriteMayBeOlder() {
         store.onUpdated(known(fresh("w-1", 5)));
         store.onListStarted();
         store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
@@ -104,7 +104,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void anOlderAnswerDoesNotReplaceWhatTheWatchShowed() {
+    void anOlderResponseDoesNotReplaceANewerWatchEvent() {
         store.onUpdated(known(fresh("w-1", 7)));
         store.written(known(node("w-1", 6, "vsphere://x", "[]", "")));
 
@@ -112,7 +112,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void aWriteDoesNotBringBackANodeThatIsGoneOrWasMadeAnew() {
+    void aWriteDoesNotRestoreADeletedOrRecreatedNode() {
         store.written(known(fresh("w-1", 4)));
         assertThat(store.find(W1)).isEmpty();
 
@@ -122,7 +122,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void versionsThatAreNoNumbersLeaveTheWordToTheWatch() {
+    void theWatchWinsIfVersionsAreNotNumbers() {
         store.onUpdated(known(fresh("w-1", 1).replace("\"1\"", "\"abc\"")));
         store.written(known(fresh("w-1", 2).replace("\"2\"", "\"abd\"")));
 
@@ -130,7 +130,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void whatACompleteListLacksIsGone() {
+    void aNodeThatACompleteListLacksIsDeleted() {
         store.onUpdated(known(fresh("w-1", 1)));
         store.onUpdated(known(fresh("w-2", 2)));
         told.clear();
@@ -142,7 +142,7 @@ class NodeStoreTest {
     }
 
     @Test
-    void goneIsToldOnce() {
+    void aDeletionNotifiesOnce() {
         store.onUpdated(known(fresh("w-1", 1)));
         told.clear();
 

@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each call of each port of each thread fails once unexpectedly, and the work goes on.
+/// Tests that the work continues if any one call to a port fails unexpectedly.
 @Timeout(120)
 class ThreadFailuresTest {
     @Test
-    void nodesAreKnownAndToldWhateverFails() throws InterruptedException {
+    void nodesAreStoredAndReportedWhateverFails() throws InterruptedException {
         eachCallFailsOnce(15, run -> {
             run.answers(() -> page(NodeFixtures.fresh("w-1", 3), NodeFixtures.fresh("w-2", 4)));
             run.streams(NodeFixtures.event("ADDED", NodeFixtures.fresh("w-3", 10)));

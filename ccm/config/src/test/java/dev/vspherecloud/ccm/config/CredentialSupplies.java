@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.yaml.snakeyaml.Yaml;
 
-/// Every way in which users bring their credentials.
+/// All sources of credentials that users have.
 final class CredentialSupplies {
     private static final String INDENT = "vcenter:\n  vc:\n    server: vc\n";
 
@@ -85,20 +85,20 @@ final class CredentialSupplies {
                         (user, password) -> files(directory, user, password)));
     }
 
-    // What each format can hold, by its own rules
+    // Capabilities of each format, by its own rules
 
-    /// A configuration takes a blank text for none.
+    /// A configuration treats a blank text as missing.
     private static Fate given(String text) {
         return text.isBlank() ? Fate.REFUSED : Fate.HOLDS;
     }
 
-    /// YAML 1.1 folds line breaks between single quotes, and knows five of them.
+    /// YAML 1.1 folds line breaks between single quotes, and has five kinds of them.
     private static Fate singleQuoted(String text) {
         return text.contains("\n") ? Fate.INEXPRESSIBLE : dumped(text);
     }
 
-    /// YAML 1.1 has no place for characters that cannot be printed, but between double quotes. The library writes
-    /// four of the line breaks as what they are, and then they are folded.
+    /// YAML 1.1 allows unprintable characters only between double quotes. The library writes four of the line
+    /// breaks unescaped, so they are folded.
     private static Fate dumped(String text) {
         boolean folds = text.chars().anyMatch(c -> "\r\u0085\u2028\u2029".indexOf(c) >= 0);
         boolean prints = text.codePoints().allMatch(CredentialSupplies::isPrintable);
@@ -116,7 +116,7 @@ final class CredentialSupplies {
                 || c >= 0x10000;
     }
 
-    /// gcfg has no escape for a carriage return, and drops one as it stands.
+    /// gcfg has no escape for a carriage return, and drops an unescaped one.
     private static Fate ini(String text) {
         return text.contains("\r") ? Fate.INEXPRESSIBLE : text.contains("\0") ? Fate.REFUSED : given(text);
     }
@@ -166,7 +166,7 @@ final class CredentialSupplies {
                 + '"';
     }
 
-    /// A text that ends in a newline has another one written behind it, since one is dropped.
+    /// Adds a newline to a text that ends in one, since the reader drops the last newline.
     private static byte[] bytes(String text) {
         return (text.endsWith("\n") ? text + "\n" : text).getBytes(StandardCharsets.UTF_8);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CredentialSuppliesTest {
-    /// In every build; all of them in the soak.
+    /// Every build tests this number, the soak test tests all.
     private static final int SOME = 2_000;
 
     private static final int ALL = 10_000;

@@ -1,18 +1,19 @@
 package dev.vspherecloud.ccm.config;
 
-/// A way in which a user and a password reach us.
+/// A way in which users supply a user name and a password.
 ///
-/// @param name  for the report
-/// @param fate  by the rules of the format, whatever our reader does
-/// @param trip  writes the two as a person or a tool would, and reads them with our reader
+/// @param name     for the report
+/// @param expected the result by the rules of the format
+/// @param transfer writes both as a person or a tool does, and reads them with the reader of this project
 record CredentialSupply(String name, FateRule fate, Trip trip) {
-    /// What is to become of a text.
+    /// The expected result for a text.
     enum Fate {
-        /// It arrives byte by byte.
+        /// The text arrives byte by byte.
         HOLDS,
-        /// The format has no place for it, or nobody can log in with it: it is refused with a reason.
+        /// The format cannot contain the text, or no login is possible with it: the reader refuses it with a
+        /// reason.
         REFUSED,
-        /// There is no way to write it down at all.
+        /// The format has no way to write the text.
         INEXPRESSIBLE;
 
         Fate worst(Fate other) {
@@ -30,7 +31,7 @@ record CredentialSupply(String name, FateRule fate, Trip trip) {
         Arrival carry(String user, String password);
     }
 
-    /// What became of a user and a password.
+    /// The result for a user name and a password.
     sealed interface Arrival {
         record Carried(String user, String password) implements Arrival {}
 

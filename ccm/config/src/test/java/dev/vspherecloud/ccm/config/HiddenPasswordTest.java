@@ -32,7 +32,7 @@ class HiddenPasswordTest {
                 "!!int hunter2",
                 "hunter2\u0001"
             })
-    void noProblemAndNoResultShowsIt(String password) {
+    void noProblemAndNoResultContainsThePassword(String password) {
         for (String place :
                 new String[] {"global:\n  server: vc\n  user: u\n  password: ", "vcenter:\n  a:\n    password: "}) {
             ConfigResult result = Reading.read(place + password + "\n");

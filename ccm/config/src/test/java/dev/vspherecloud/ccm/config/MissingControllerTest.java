@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the Go program would do because of a section, and this one does not, is not passed over.
+/// Tests that the reader reports sections for controllers of cloud-provider-vsphere (Go) that this project does
+/// not have.
 class MissingControllerTest {
     private static final String YAML = "global: {server: vc, user: u, password: p}\n";
     private static final String INI = "[VirtualCenter \"vc\"]\nuser = u\npassword = p\n";

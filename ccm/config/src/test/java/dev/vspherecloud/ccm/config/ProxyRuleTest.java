@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProxyRuleTest {
-    /// The first two columns are the keys of `global` and of the vCenter, the third the environment.
+    /// The first two columns are the keys of `global` and of the vCenter, the third is the environment.
     @ParameterizedTest(name = "global {0}, vCenter {1}, environment {2}: {3}")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             -                              | -                     | -                            | straight

@@ -79,12 +79,12 @@ class OwnTableTest {
     }
 
     @Test
-    void theProgramsOwnVariableCountsBeforeTheFile() throws IOException {
+    void aVariableOfTheProgramOverridesTheFile() throws IOException {
         assertRead(read(INI, Map.of("VSPHERE_CLUSTER_ID", "green")), "green");
     }
 
     @Test
-    void anUnknownKeyIsSaidWithTheProgramsOwnNearIt() throws IOException {
+    void anUnknownKeyIsReportedWithASimilarKeyOfTheProgram() throws IOException {
         read(INI.replace("cluster-id", "cluter-id"), Map.of());
         read(YAML.replace("datastoreUrl", "datastorUrl"), Map.of());
 
@@ -123,7 +123,7 @@ class OwnTableTest {
     }
 
     @Test
-    void theTextIsSaidInTheOtherDialectWithTheProgramsOwnKeys() throws IOException {
+    void theTextIsConvertedWithTheKeysOfTheProgram() throws IOException {
         String yaml = ConfigText.of("f", INI).rewritten(DiskKey.table(), problems);
 
         assertThat(yaml)
@@ -141,7 +141,7 @@ class OwnTableTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsSaidWithWhatNamesIt() {
+    void aMissingFileIsReportedWithTheKeyThatNamesIt() {
         VsphereConfReader reader = VsphereConfReader.of(DiskKey.table(), Map.of());
 
         assertThat(reader.read(folder.resolve("none.conf"), "--conf", problems)).isEmpty();

@@ -24,7 +24,7 @@ class PemFilesTest {
     private Path folder;
 
     @Test
-    void readsAllCertificatesAmidWhateverElseIsThere() throws Exception {
+    void readsAllCertificatesBetweenOtherText() throws Exception {
         String bundle = "\uFEFF# the old one\r\nCertificate:\n    Data: --- x ---\n" + ONE.certificatePem()
                 + privateKey() + "-----BEGIN CERTIFICATE-----\nno end\n"
                 + TWO.certificatePem().replace("\n", "\r\n") + "tail";
@@ -33,7 +33,7 @@ class PemFilesTest {
     }
 
     @Test
-    void passesOverABrokenCertificateAsLongAsThereIsAGoodOne() throws Exception {
+    void ignoresABrokenCertificateIfAnotherIsValid() throws Exception {
         assertThat(read(broken() + TWO.certificatePem())).containsExactly(TWO);
     }
 

@@ -23,19 +23,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/// Reports about a missing VM in words, each `key=value`; what is not said is as it is when the VM was unregistered and
-/// all else is well.
+/// Results of the check of a missing VM in words, each `key=value`. The defaults are those of a VM that was
+/// unregistered on a healthy vCenter.
 ///
-/// - `home`: what the recorded reference answers: `gone`, `there`, `silent`, `elsewhere` (no such vCenter)
-/// - `own`, `base`: the mark of the record and the newest one ever seen, as day and what became of it: `10/THERE`; a
-///   day alone was not asked for; `none` was never known
-/// - `land`: the landmarks, in the same form with commas between; `none` were never known
+/// - `home`: result for the recorded reference: `gone`, `there`, `silent`, `elsewhere` (no such vCenter)
+/// - `own`, `base`: the event of the record and the newest known event, as day and lookup result: `10/THERE`. A
+/// day alone was not requested; `none` was never known
+/// - `land`: the landmarks, in the same form with commas between; `none` was never known
 /// - `newest`: day of the newest event, or `none`
 /// - `holders`: `readable`, `unreadable`, or `unknown`
-/// - `end`: `destroyed` when the events show that
-/// - `confirmed`: day when a restore was; `unconfirmed`: day before a restore that nobody confirmed; `adopted`:
-/// whether the vCenter was given up
-/// - `vc-a`, `vc-b`: what came of searching there: `nothing`, `hit`, `silent`
+/// - `end`: `destroyed` if the events show that
+/// - `confirmed`: day of a confirmed restore; `unconfirmed`: day before a restore without confirmation;
+/// `adopted`:
+/// `yes` if the vCenter is given up
+/// - `vc-a`, `vc-b`: result of the search there: `nothing`, `hit`, `silent`
 final class CheckResultText {
     static final UUID OTHER = UUID.fromString("c1000000-0000-0000-0000-00000000000b");
     static final VmParents HOME =
@@ -49,7 +50,7 @@ final class CheckResultText {
 
     private CheckResultText() {}
 
-    /// An event of that day; each day brings a hundred.
+    /// Returns an event of that day. Each day has a hundred events.
     static EventPosition mark(int day) {
         return new EventPosition(
                 100L * day, Instant.parse("2026-01-01T00:00:00Z").plus(Duration.ofDays(day)));
@@ -59,7 +60,7 @@ final class CheckResultText {
         return DEFAULT.and(words);
     }
 
-    /// The verdict about a report in words: `gone`, `destroyed`, `alive`, or the word of the reason.
+    /// Returns the verdict about a result: `gone`, `destroyed`, `alive`, or the reason code.
     static String verdict(KeyValueText words) {
         return inShort(AbsencePolicy.evaluate(report(words), confirmedVcenterChanges(words)));
     }

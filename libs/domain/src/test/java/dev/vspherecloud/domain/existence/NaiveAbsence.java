@@ -4,8 +4,8 @@ import dev.vspherecloud.domain.KeyValueText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the requirement says about one report, written down once more: from the words of [CheckResultText], as
-/// a list of objections.
+/// The requirement on one check result implemented a second time: from the words of [CheckResultText], as a
+/// list of objections.
 final class NaiveAbsence {
     private final KeyValueText said;
 
@@ -52,12 +52,13 @@ final class NaiveAbsence {
         if (!objections.isEmpty()) {
             return objections.getFirst();
         }
-        // A reference of before a restore may be another VM's now; only its own event shows that it is not.
+        // A reference from before a restore may be another VM's now. Only its own event excludes that.
         boolean mayBeAnothers = isConfirmed("own") && !said.of("own").endsWith("THERE");
         return said.is("end", "destroyed") && !mayBeAnothers ? "destroyed" : "gone";
     }
 
-    /// That the newest key fell below it shows by itself what became of it.
+    /// Returns true if the baseline was found or not, or if the newest key is below it, which also shows a
+    /// restore.
     private boolean isBaselineTold() {
         return !said.is("base", "none") && (isTraced("base") || day("base") > day("newest"));
     }

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 
 /// Observations of one missing VM in words, with commas between them: `0 gone, 11 destroyed lease=8`.
 ///
-/// First is the second in which it began; it is answered a second later. Then what the vCenters say: `gone`,
-/// `destroyed`, `there`, `silent`. Then the Node's Lease, as `lease=` and when it was renewed, `none` or an error in
-/// `!`; and its heartbeat, `beat=`.
+/// The first word is the second of the request; the answer comes a second later. Then follows the answer of the
+/// vCenters: `gone`, `destroyed`, `there`, `silent`. Then the renew time of the Node's Lease: `lease=` with a
+/// time, `none`, or an error after `!`. Then its heartbeat, `beat=`.
 final class ObservationsText {
     static final Duration TIMEOUT = Duration.ofMinutes(5);
     static final Reason SILENT = new Reason(VsphereReason.VCENTER_SILENT, "vCenter vc-b could not be asked");
@@ -36,7 +36,8 @@ final class ObservationsText {
         return absenceHistory;
     }
 
-    /// `destroyed` or `gone`, with how many observations over how many seconds; `alive`; or the word of the reason.
+    /// Returns `destroyed` or `gone`, with the number of observations and their seconds, or `alive`, or the
+    /// reason code.
     static String verdict(AbsenceHistory absenceHistory) {
         return switch (ExistencePolicy.evaluate(
                 absenceHistory, CheckResultText.VM, List.of("vc-a", "vc-b"), ExistenceRules.DEFAULTS)) {

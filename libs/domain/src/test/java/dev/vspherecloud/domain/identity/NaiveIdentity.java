@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which VM is a Node's, written down a second time, step by step and from the requirement rather than from the code.
+/// The match between Nodes and VMs implemented a second time, step by step from the requirement.
 final class NaiveIdentity {
     private final VmQuery query;
     private final List<VcenterAnswer> answers;
@@ -25,7 +25,7 @@ final class NaiveIdentity {
         this.answers = answers;
     }
 
-    /// In the words of [IdentityPolicyTest#inShort].
+    /// Returns a verdict as [IdentityPolicyTest#inShort] does.
     static String decide(VmQuery query, List<VcenterAnswer> answers, boolean matchesByName) {
         return new NaiveIdentity(query, answers, matchesByName).decide();
     }

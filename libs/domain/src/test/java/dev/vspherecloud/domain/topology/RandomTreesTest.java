@@ -18,20 +18,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Random inventories, few places each so that tags meet: [TopologyPolicy] and [NaiveZones] find the same.
+/// Tests that [TopologyPolicy] and [NaiveZones] agree on random inventories. They have few places so that many
+/// have tags.
 class RandomTreesTest {
     private static final int TREES = 100_000;
 
     private final Random random = new Random(5_5);
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
-    /// What a tree has that the Go program makes up an answer for.
+    /// Properties of a tree for which cloud-provider-vsphere (Go) guesses a result.
     private boolean hasUnread;
     private boolean hasTwoOfOneCategory;
     private boolean hasNoPool;
 
     @Test
-    void whatIsClearIsFoundAsTheGoProgramFindsIt() {
+    void anUnambiguousTreeGivesTheResultOfCloudProviderVsphere() {
         for (int i = 0; i < TREES; i++) {
             NaiveZones.Machine vm = tree(false);
 
@@ -44,7 +45,7 @@ class RandomTreesTest {
     }
 
     @Test
-    void whatIsNotClearIsSaidAndNeverGuessed() {
+    void anAmbiguousTreeIsReportedAndNeverGuessed() {
         for (int i = 0; i < TREES; i++) {
             NaiveZones.Machine vm = tree(true);
 
@@ -80,7 +81,8 @@ class RandomTreesTest {
         }
     }
 
-    /// A datacenter in up to two folders; a cluster, a host in it; pools in pools; VM folders in folders.
+    /// Returns a VM with a datacenter in up to two folders, a host in a cluster, nested pools and nested VM
+    /// folders.
     private NaiveZones.Machine tree(boolean withFlaws) {
         hasUnread = false;
         hasTwoOfOneCategory = false;

@@ -17,7 +17,7 @@ class LeaderMigrationTest {
 
     @Test
     @Conforms("O60 O61 O62")
-    void whoIsNamedRunsAControllerUnderTheSecondLeaseAndNobodyElseRunsIt() {
+    void onlyTheNamedComponentRunsAControllerUnderTheSecondLease() {
         LeaderMigration ours = moved("route", CLOUD_CONTROLLER_MANAGER);
         LeaderMigration theirs = moved("route", KUBE_CONTROLLER_MANAGER);
 
@@ -28,14 +28,14 @@ class LeaderMigrationTest {
 
     @Test
     @Conforms("O63")
-    void whatIsNotListedStaysUnderTheMainLease() {
+    void anUnlistedControllerStaysUnderTheMainLease() {
         assertThat(moved("route", CLOUD_CONTROLLER_MANAGER).placeOf(LIFECYCLE, CLOUD_CONTROLLER_MANAGER))
                 .isEqualTo(ControllerPlace.MAIN_LEASE);
     }
 
     @Test
     @Conforms("O64 O65")
-    void whatIsForEverybodyRunsWhereverTheSecondLeaseIs() {
+    void aControllerForAllComponentsRunsUnderTheSecondLease() {
         LeaderMigration migration = moved("service", "*");
 
         assertThat(migration.placeOf(SERVICE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
@@ -44,7 +44,7 @@ class LeaderMigrationTest {
 
     @Test
     @Conforms("O81")
-    void withoutAFileThreeControllersMoveAsInKubernetesWhateverTheyAreCalled() {
+    void withoutAFileThreeControllersMoveUnderAllTheirNames() {
         LeaderMigration standard = LeaderMigration.standard();
 
         assertThat(standard.leaderName()).isEqualTo("cloud-provider-extraction-migration");

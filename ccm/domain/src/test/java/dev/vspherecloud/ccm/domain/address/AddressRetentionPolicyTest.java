@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// One story for each sentence of `docs/explanation/address-changes.md`.
+/// Tests each sentence of `docs/explanation/address-changes.md`.
 class AddressRetentionPolicyTest {
     @Test
-    void aWholeReportIsTakenAsItIs() {
+    void aCompleteReportIsUsedUnchanged() {
         ofNode("10.1.0.5", "fd00::5")
                 .at(0, "- 10.244.0.1, A 10.1.0.5 fd00::5 10.1.0.100/32, B 172.20.0.9")
                 .keeps()
@@ -31,7 +31,7 @@ class AddressRetentionPolicyTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "A", "A fe80::1 169.254.3.4", "- 10.244.0.1", "A, B"})
-    void aReportWithoutAUsableAddressIsLeftToBeTakenForNone(String report) {
+    void aReportWithoutAUsableAddressIsReturnedUnchanged(String report) {
         ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5")
                 .at(1, report)
@@ -65,7 +65,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void whatIsKeptStandsFirstOnItsInterfaceAndIsAsItWasReportedLast() {
+    void aKeptAddressIsFirstOnItsInterfaceAndAsLastReported() {
         GuestAddress kept = ofNode("10.1.0.5")
                 .hardwareHas(2)
                 .at(0, "A fd00::1, B 10.1.0.5/24")
@@ -81,7 +81,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void anInterfaceThatIsMissingComesBackWithItsNetwork() {
+    void aMissingInterfaceIsRestoredWithItsNetwork() {
         assertThat(ofNode("10.1.0.5")
                         .hardwareHas(2)
                         .at(0, "A 10.1.0.5, B 172.20.0.9")
@@ -93,13 +93,13 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void whatIsKeptIsSpeltAsOnTheNode() {
+    void aKeptAddressIsSpelledAsOnTheNode() {
         ofNode("10.1.0.5", "FD00:0::5").at(0, "A 10.1.0.5").keeps("A FD00:0::5");
     }
 
     @Test
     @Conforms("N02")
-    void anEmptyHostNameKeepsTheNodes() {
+    void anEmptyHostNameKeepsTheHostNameOfTheNode() {
         assertThat(ofNode("10.1.0.5").hostName(" ").at(0, "A 10.1.0.5").held().hostName())
                 .isEqualTo("w-1");
         assertThat(ofNode("10.1.0.5").hostName("w-2").at(0, "A 10.1.0.5").held().hostName())
@@ -125,7 +125,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void whatStoodBesideTheAddressMayBeWhatIsLeftOfTheReport() {
+    void anAddressReportedBesideTheLostOneReplacesItAfterAMinute() {
         ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5 10.1.0.6")
                 .at(1, "A 10.1.0.6")
@@ -149,7 +149,7 @@ class AddressRetentionPolicyTest {
                 .keeps("A 10.1.0.5");
     }
 
-    // What may be virtual
+    // Addresses that may be virtual
 
     @ParameterizedTest
     @ValueSource(
@@ -162,7 +162,7 @@ class AddressRetentionPolicyTest {
                 "A 10.1.0.100(inaccessible)",
                 "A 10.1.0.100/24(random)"
             })
-    void whatMayBeVirtualTakesThePlaceOfNone(String left) {
+    void aPossibleVirtualIpReplacesNoAddress(String left) {
         ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5/24 10.1.0.100/32")
                 .at(1, left)
@@ -172,7 +172,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void whatSomebodyElseUsesTakesThePlaceOfNone() {
+    void anAddressInUseElsewhereReplacesNoAddress() {
         for (RetentionStory story : new RetentionStory[] {
             ofNode("10.1.0.5").claimed("10.1.0.100"), ofNode("10.1.0.5").seenElsewhere("10.1.0.100")
         }) {
@@ -185,7 +185,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void aDoubtThatTheLostAddressSharedIsNone() {
+    void aSignThatTheLostAddressHadTooDoesNotCount() {
         ofNode("10.1.0.5").at(0, "A 10.1.0.5/32").at(1, "A 10.1.0.6/32").keeps();
         ofNode("10.1.0.5")
                 .claimed("10.1.0.5", "10.1.0.6")
@@ -200,13 +200,13 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void dhcpForIpv6GivesLonePrefixesToo() {
+    void anIpv6AddressFromDhcpMayHaveAPrefixLengthOf128() {
         ofNode("fd00::5").at(0, "A fd00::5/64").at(1, "A fd00::6/128").keeps("A fd00::5");
         ofNode("fd00::5").at(0, "A fd00::5/64").at(1, "A fd00::6/128(dhcp)").keeps();
     }
 
     @Test
-    void whatIsOutsideOfTheGatewaysSubnetTakesThePlaceOfNoneInside() {
+    void anAddressOutsideTheGatewaySubnetReplacesNoneInside() {
         ofNode("10.1.0.5")
                 .hardwareHas(2)
                 .gateways("10.1.0.1")
@@ -221,7 +221,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void theRightAddressIsFollowedWhereverAVirtualOneIs() {
+    void aNewAddressIsFollowedBesideAVirtualIp() {
         ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5/24")
                 .at(1, "A 10.1.0.100/32 10.1.0.6/24")
@@ -261,7 +261,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void withoutToolsNothingMoves() {
+    void withoutVmwareToolsNoAddressMoves() {
         ofNode("10.1.0.5")
                 .hardwareHas(2)
                 .at(0, "A 10.1.0.5, B 172.20.0.9")
@@ -277,7 +277,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void anAddressThatIsReportedOnAnotherInterfaceIsReported() {
+    void anAddressReportedOnAnotherInterfaceIsNotMissing() {
         ofNode("10.1.0.5")
                 .hardwareHas(2)
                 .at(0, "A 10.1.0.5, B")
@@ -289,7 +289,7 @@ class AddressRetentionPolicyTest {
 
     @Test
     @Conforms("J10")
-    void anInterfaceThatLeftTheHardwareTakesItsAddressesWithIt() {
+    void theAddressesOfARemovedInterfaceAreDropped() {
         ofNode("10.1.0.5")
                 .hardwareHas(2)
                 .at(0, "A 10.1.0.5, B 172.20.0.9")
@@ -342,7 +342,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void afterAStartNobodyKnowsWhichOfSeveralInterfacesHadTheAddress() {
+    void afterAStartTheInterfaceOfAnAddressIsUnknownIfThereAreSeveral() {
         ofNode("10.1.0.5")
                 .hardwareHas(2)
                 .at(0, "A 10.1.0.5, B 172.20.0.9")
@@ -359,10 +359,10 @@ class AddressRetentionPolicyTest {
                 .keeps();
     }
 
-    // What is said of it
+    // Remarks
 
     @Test
-    void whatIsMissingForFiveMinutesIsSaid() {
+    void anAddressMissingForFiveMinutesIsRemarked() {
         var story = ofNode("10.1.0.5", "fd00::5")
                 .at(0, "A 10.1.0.5 fd00::5")
                 .at(10, "A fd00::5")
@@ -380,7 +380,7 @@ class AddressRetentionPolicyTest {
     }
 
     @Test
-    void anEmptyReportIsSaidToo() {
+    void anEmptyReportForFiveMinutesIsRemarkedToo() {
         var story = ofNode("10.1.0.5")
                 .at(0, "A 10.1.0.5")
                 .hostName("")

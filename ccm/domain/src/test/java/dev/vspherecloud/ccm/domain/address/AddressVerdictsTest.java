@@ -7,7 +7,7 @@ import dev.vspherecloud.domain.vm.GuestNic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Each address of a report has a verdict, whatever the outcome.
+/// Tests that each address of a report has a verdict, whatever the outcome.
 class AddressVerdictsTest {
     private static final String GUEST =
             "-: 10.244.0.1 fe80::9; A: fe80::1 127.0.0.1 0.0.0.0 224.0.0.5 10.1.0.5 10.1.0.6 fd00::5; B: 172.20.0.9";
@@ -45,7 +45,7 @@ class AddressVerdictsTest {
     }
 
     @Test
-    void sayWhatWouldBeChosenWhenSomethingElseIsAmiss() {
+    void sayWhatWouldBeChosenWhenAnotherReasonBlocks() {
         assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5 10.1.0.6 fe80::1", "families=ipv4,ipv6")))
                 .containsExactly(
                         "10.1.0.5: would be chosen: the first that is not excluded",
@@ -86,7 +86,7 @@ class AddressVerdictsTest {
     }
 
     @Test
-    void tellWhereEachAddressWasSeen() {
+    void nameTheNicOfEachAddress() {
         assertThat(Scene.choose("-: 10.244.0.1; A: 10.1.0.5", "").verdicts())
                 .containsExactly(
                         new AddressVerdict("10.244.0.1", "", GuestNic.NOT_A_DEVICE, List.of(), "not on a virtual NIC"),

@@ -29,7 +29,7 @@ class FamilyPolicyTest {
     }
 
     @Test
-    void aPreferredOneThatIsMissingIsARemark() {
+    void aMissingPreferredFamilyIsRemarked() {
         assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fe80::1", "families=ipv4,ipv6 prefer"))
                         .missingFamily())
                 .contains(
@@ -39,14 +39,14 @@ class FamilyPolicyTest {
     }
 
     @Test
-    void nothingIsSaidWhereAllAreThere() {
+    void noFamilyIsRemarkedIfAllAreThere() {
         assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fd00::5", "families=ipv4,ipv6 prefer"))
                         .missingFamily())
                 .isEmpty();
     }
 
     @Test
-    void theGroundsTellOnlyOfTheFamiliesThatAreThere() {
+    void theExplanationsNameOnlyTheFamiliesThatAreThere() {
         assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5", "families=ipv4,ipv6 prefer"))
                         .explanations())
                 .containsExactly(

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Which addresses of a Node may be let go of, found out by reading all that was ever reported, from the newest back.
-/// Deliberately naive: nothing is remembered between two looks but the looks themselves, and addresses are text.
+/// Decides which addresses of a Node the provider may drop, from all reports so far, newest first. Deliberately
+/// naive: it stores only the reports, and addresses are text.
 final class NaiveRetention {
-    /// An address as text, with its prefix length; 0 when it is not known.
+    /// An address as text, with its prefix length, or 0 if the length is unknown.
     record Ip(String text, int prefix) {
         boolean isV6() {
             return text.contains(":");
@@ -28,7 +28,7 @@ final class NaiveRetention {
         }
     }
 
-    /// @param node the addresses that the Node had then
+    /// @param node the addresses of the Node at that time
     record Look(long second, List<Nic> nics, int cards, boolean toolsRunning, Set<String> node, Set<String> doubtful) {
         boolean shows(String ip) {
             return nics.stream().anyMatch(nic -> nic.has(ip));
@@ -49,7 +49,7 @@ final class NaiveRetention {
         newestFirst.addFirst(look);
     }
 
-    /// Whether this address of the Node is not to be seen in the newest look, and there is no cause to let go of it.
+    /// Returns true if the newest report lacks this address of the Node, and there is no reason to drop it.
     boolean isKept(String ip) {
         Look now = newestFirst.getFirst();
         return !now.shows(ip) && !leftWithItsNic(ip) && !wasReplacedOnItsNic(ip) && !hasMovedForAMinute(ip);
@@ -104,7 +104,8 @@ final class NaiveRetention {
                 && (!look.doubtful().contains(other.text()) || look.doubtful().contains(ip));
     }
 
-    /// The device on which it was last; the only one there was, when it was not seen since the start; else 0.
+    /// Returns the device that last had the address. If no report since the start had it, returns the only
+    /// device, or 0 if there were several.
     private int home(String ip) {
         int only = 0;
         for (Look look : sincePresent(ip)) {
@@ -128,7 +129,7 @@ final class NaiveRetention {
                 .orElse(List.of());
     }
 
-    /// The looks since the Node has the address, from the newest back.
+    /// Returns the reports since the Node has the address, newest first.
     private List<Look> sincePresent(String ip) {
         return newestFirst.stream().takeWhile(look -> look.node().contains(ip)).toList();
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the kubelet's node IP does to the choice.
+/// Tests the effect of the kubelet's node IP on the choice.
 class NodeIpTest {
     private static final String GUEST = "A: 10.1.0.5 10.1.0.6 fd00::5 fd00::6; B: 172.20.0.9; -: 10.244.0.1";
 
@@ -40,7 +40,7 @@ class NodeIpTest {
             node-ip=10.1.0.6,10.1.0.5                          | NodeIpMalformed
             """)
     @Conforms("N08 N10 N17 I02 I03 I04 I05")
-    void decidesWhereTheConfigurationLetsIt(@Nullable String known, String expected) {
+    void decidesIfTheConfigurationAllowsIt(@Nullable String known, String expected) {
         assertThat(Scene.outcome(Scene.choose(GUEST, known))).isEqualTo(expected);
     }
 
@@ -56,7 +56,7 @@ class NodeIpTest {
     }
 
     @Test
-    void isNamedWithTheRulesWhenTheyAreAgainstIt() {
+    void isNamedWithTheRulesWhenTheyExcludeIt() {
         assertThat(Scene.reason(Scene.choose(
                         "A: 10.1.0.5; B: 172.20.0.9; -: 10.244.0.1", "node-ip=172.20.0.9 int=10.1.0.0/16")))
                 .isEqualTo(new Reason(
@@ -70,7 +70,7 @@ class NodeIpTest {
 
     @Test
     @Conforms("N09")
-    void thatCannotBeReadIsQuoted() {
+    void isQuotedIfItIsMalformed() {
         assertThat(Scene.reason(Scene.choose(GUEST, "node-ip=10.1.0.6/16")).message())
                 .contains("alpha.kubernetes.io/provided-node-ip of the Node: found \"10.1.0.6/16\"");
     }
@@ -85,7 +85,7 @@ class NodeIpTest {
     }
 
     @Test
-    void leavesNoOtherFamilyItsTypes() {
+    void excludesAddressesOfTheOtherFamily() {
         AddressChoice choice = Scene.choose("A: 10.1.0.5 fd00::5", "node-ip=10.1.0.5 families=ipv4,ipv6");
 
         assertThat(Scene.chosen(choice).explanations())

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Random guests that show no sign of a virtual address: [AddressPolicy] and [NaiveAddresses] choose the same for a
-/// Node that has no addresses.
+/// Tests that [AddressPolicy] and [NaiveAddresses] choose the same addresses for a Node that has none, on
+/// random guests without a sign of a virtual IP.
 class RandomAddressesTest {
     private static final int CASES = 100_000;
 
@@ -21,7 +21,7 @@ class RandomAddressesTest {
     private int chosen;
 
     @Test
-    void theSameAddressesAreChosenBySecondThoughts() {
+    void thePolicyAndTheNaiveRulesChooseTheSameAddresses() {
         for (int i = 0; i < CASES; i++) {
             String hostName = random.once(50) ? "" : "w-1";
             List<NaiveAddresses.Nic> nics = random.nics();

@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Reports of all kinds, one after the other, in an order that the seed decides. Each time exactly those addresses of
-/// the Node are kept for which [NaiveRetention] finds no cause to let them go.
+/// Tests a random series of reports. After each report, the policy keeps exactly those addresses of the Node
+/// that [NaiveRetention] has no reason to drop.
 class RandomRetentionTest {
     private static final int LOOKS = 5_000;
     private static final List<Ip> ALL = Stream.of(
@@ -47,7 +47,7 @@ class RandomRetentionTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void noAddressIsLostWithoutCauseAndNoneIsKeptAgainstOne(long seed) {
+    void exactlyTheAddressesWithoutAReasonToDropThemAreKept(long seed) {
         var random = new Random(seed);
         for (int i = 0; i < LOOKS; i++) {
             if (random.nextInt(200) == 0) {
@@ -96,8 +96,8 @@ class RandomRetentionTest {
         }
     }
 
-    /// Bad and good ones: interfaces and addresses come and go; most looks are like the one before in that most of
-    /// the Node's addresses are there.
+    /// Returns a complete or an incomplete report: NICs and addresses come and go. Most reports contain most of
+    /// the Node's addresses, as the report before does.
     private Look randomLook(Random random) {
         int cards = random.nextInt(4);
         var nics = new ArrayList<Nic>();
@@ -121,7 +121,7 @@ class RandomRetentionTest {
                 .toList();
     }
 
-    /// The Node gets some of what is held to be reported, or all of it.
+    /// Sets the addresses of the Node to some or all addresses of the report that the policy returned.
     private void follow(Set<String> held, Random random) {
         node = held.stream()
                 .filter(ip -> !ip.startsWith("fe80") && !ip.startsWith("169.254"))

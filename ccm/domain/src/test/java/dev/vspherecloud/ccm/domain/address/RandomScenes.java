@@ -17,7 +17,8 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Random guests and rules, from small sets so that rules hit. The same seed makes the same ones.
+/// Random guests and rules, from small sets so that rules match often. The same seed gives the same guests and
+/// rules.
 final class RandomScenes {
     private static final List<String> IPS = List.of(
             "10.1.0.5",
@@ -69,7 +70,7 @@ final class RandomScenes {
                     text -> text, text -> Subnet.parse(text).orElseThrow()));
     private static final List<String> NETWORKS = List.of("A", "a", "B", "Größe", "GRÖSSE", "größe", "dmz");
 
-    /// Where no address of a guest is, and where some are.
+    /// The first gateway is in the subnet of no guest address, the others are.
     private static final List<String> GATEWAYS = List.of("203.0.113.1", "10.1.0.1", "fd00::1", "2001:db8:1::1");
 
     private static final List<GuestAddress.State> STATES = List.of(GuestAddress.State.values());
@@ -89,7 +90,7 @@ final class RandomScenes {
         return some(4, () -> new NaiveAddresses.Nic(one(NETWORKS), random.nextInt(5) - 1, some(5, () -> one(IPS))));
     }
 
-    /// The same addresses on the same networks, in another order.
+    /// Returns the same addresses on the same networks, in another order.
     List<NaiveAddresses.Nic> shuffled(List<NaiveAddresses.Nic> nics) {
         var shuffled = new ArrayList<NaiveAddresses.Nic>();
         for (NaiveAddresses.Nic nic : nics) {
@@ -105,7 +106,7 @@ final class RandomScenes {
         return random.nextBoolean() ? List.of() : some(3, () -> one(IPS));
     }
 
-    /// Mostly none; else one, or one of each family.
+    /// Returns mostly no address, else one, or one of each family.
     List<String> nodeIps() {
         List<String> ips = some(2, () -> one(IPS));
         return ips.size() == 2 && NaiveAddresses.isIpv4(ips.getFirst()) == NaiveAddresses.isIpv4(ips.getLast())
@@ -133,7 +134,7 @@ final class RandomScenes {
         return random.nextBoolean() ? List.of() : some(3, () -> one(SUBNETS));
     }
 
-    /// With details that say nothing against any address.
+    /// Returns a guest without a sign of a virtual IP.
     Guest plainGuest(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
         int ipv4 = 8 + random.nextInt(24);
         int ipv6 = 32 + random.nextInt(64);
@@ -151,7 +152,7 @@ final class RandomScenes {
                         state));
     }
 
-    /// With details of every kind.
+    /// Returns a guest with random signs of virtual IPs.
     Guest doubtfulGuest(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
         return guest(hostName, nics, some(2, () -> one(GATEWAYS)), statics, this::doubtful);
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Random guests with every sign of virtual addresses: what is chosen stays within the rules of [NaiveAddresses], and
-/// what a Node has stays.
+/// Tests random guests with all signs of virtual IPs. The choice stays within the rules of [NaiveAddresses],
+/// and a Node keeps its addresses.
 class RandomSignsTest {
     private static final int CASES = 15_000;
     private static final NaiveAddresses.Rules NO_RULES =
@@ -19,7 +19,7 @@ class RandomSignsTest {
     private final RandomScenes random = new RandomScenes(4_7);
 
     @Test
-    void someOrderOfTheReportWouldHaveGivenTheSame() {
+    void theNaiveRulesChooseTheSameForSomeOrderOfTheReport() {
         int moved = 0;
         for (int i = 0; i < CASES; i++) {
             List<NaiveAddresses.Nic> nics = random.nics();
@@ -42,7 +42,7 @@ class RandomSignsTest {
     }
 
     @Test
-    void aNodeOfTheGoProgramKeepsWhatItHasWhateverTheSignsAndTheOrder() {
+    void aNodeOfCloudProviderVsphereKeepsItsAddressesWhateverTheSignsAndTheOrder() {
         int kept = 0;
         for (int i = 0; i < CASES; i++) {
             List<NaiveAddresses.Nic> nics = random.nics();
@@ -62,7 +62,7 @@ class RandomSignsTest {
     }
 
     @Test
-    void aNodeKeepsWhatItHasWhateverElseComesWhereNoRuleRanks() {
+    void aNodeKeepsItsAddressesWhateverElseIsReportedIfNoRuleRanks() {
         for (int i = 0; i < CASES; i++) {
             List<NaiveAddresses.Nic> nics = random.nics();
             String before = NaiveAddresses.choose("w-1", nics, List.of(), NO_RULES);
@@ -79,7 +79,7 @@ class RandomSignsTest {
     }
 
     @Test
-    void aNodeIpThatTheGoProgramAcceptsIsAccepted() {
+    void aNodeIpThatCloudProviderVsphereAcceptsIsAccepted() {
         int accepted = 0;
         for (int i = 0; i < CASES; i++) {
             List<NaiveAddresses.Nic> nics = random.nics();
@@ -111,7 +111,7 @@ class RandomSignsTest {
                 : "none";
     }
 
-    /// With the chosen addresses of one type in front the naive rules find just these for that type.
+    /// Asserts that the naive rules choose the same addresses of this type if they are first in the report.
     private static void assertIsFoundInOrder(
             String type, String chosen, List<NaiveAddresses.Nic> nics, NaiveAddresses.Rules rules) {
         List<String> wanted = of(type, chosen);

@@ -21,10 +21,10 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// One report of a guest after the other, and what is held to be true of it each time.
+/// A series of reports of one guest, with an assertion of the result after each report.
 ///
-/// A report reads `A 10.1.0.5/24 fd00::5, B 172.20.0.9`: its interfaces, by letter, with their addresses. An
-/// address may bear a prefix length, and a state or origin as in `10.1.0.5(deprecated)`.
+/// A report reads `A 10.1.0.5/24 fd00::5, B 172.20.0.9`: its NICs, by letter, with their addresses. An address
+/// may have a prefix length, and a state or an origin as in `10.1.0.5(deprecated)`.
 final class RetentionStory {
     private static final long START = Long.MAX_VALUE - 1_000_000_000_000L;
 
@@ -43,7 +43,7 @@ final class RetentionStory {
         this.present = present;
     }
 
-    /// Of a Node with the host name `w-1` and these internal addresses.
+    /// Starts with a Node that has the host name `w-1` and these internal addresses.
     static RetentionStory ofNode(String... ips) {
         return new RetentionStory(Stream.concat(
                         Stream.of(new NodeAddress(NodeAddress.Type.HOSTNAME, "w-1")),
@@ -86,7 +86,7 @@ final class RetentionStory {
         return this;
     }
 
-    /// @param second since the story began
+    /// @param second since the start of the series
     RetentionStory at(int second, String report) {
         List<GuestNic> interfaces = Arrays.stream(report.split(","))
                 .map(String::strip)
@@ -106,7 +106,8 @@ final class RetentionStory {
         return this;
     }
 
-    /// Put into the report: these and nothing else, each with the letter of its interface, as in `A 10.1.0.5`.
+    /// Asserts that the policy added exactly these addresses to the report, each with the letter of its NIC, as
+    /// in `A 10.1.0.5`.
     RetentionStory keeps(String... kept) {
         List<String> added = new ArrayList<>(ips(last.guest()));
         reported.forEach(added::remove);

@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What the requirement says about one roll, written down once more: Node by Node, from the words of [PresencesText].
+/// The requirement on one cluster state implemented a second time: Node by Node, from the rows of
+/// [PresencesText].
 final class NaiveBreaker {
     private final Set<String> members = new HashSet<>();
     private final Set<String> excused = new HashSet<>();
 
-    /// Keys of the Nodes of the incident; empty when there is none.
+    /// Returns the keys of the Nodes of the incident, empty if there is none.
     Set<String> members() {
         return members;
     }

@@ -17,9 +17,10 @@ import java.util.stream.IntStream;
 
 /// A cluster in words, for tests of the breaker: `14 present, 6 missing/60 folder=f2`.
 ///
-/// Each group of Nodes is a number and how it stands with them: `present`, `untold`, `leaving`, `missing/60` (for so
-/// many seconds) or `lost/60` (deleted so many seconds ago). `both/60` was deleted and still is in the cache. Then
-/// where they are: `folder=` (else `f1`), `host=` (else each on its own), `vc=` (else `a`), `homeless`.
+/// Each group of Nodes is a number and a state: `present`, `unknown`, `leaving`, `missing/60` (for so many
+/// seconds) or `lost/60` (deleted so many seconds ago). A Node in state `both/60` was deleted and is still in
+/// the cache. Then follow the parents of their VMs: `folder=` (default `f1`), `host=` (default one for each
+/// VM), `vc=` (default `a`), or `no-parents`.
 record PresencesText(List<Row> rows) {
     static final Instant CLOCK = Instant.parse("2026-03-01T12:00:00Z");
     static final long NOW = Duration.ofDays(3).toNanos();

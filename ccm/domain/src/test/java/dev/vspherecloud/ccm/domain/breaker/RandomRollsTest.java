@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// Clusters in which VMs get lost and come back, Nodes are deleted and people acknowledge, at random and for long: the
-/// policy and a naive transcription of the requirement say the same.
+/// Tests that the policy and a naive implementation of the requirement agree on long random series: VMs get
+/// lost and come back, Nodes are deleted, and people acknowledge incidents.
 class RandomRollsTest {
     private static final int CLUSTERS = 800;
     private static final int STEPS = 12;

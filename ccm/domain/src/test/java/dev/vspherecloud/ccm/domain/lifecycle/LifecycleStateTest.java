@@ -70,28 +70,28 @@ class LifecycleStateTest {
             "acknowledge",
             "missing-1,restored-2");
 
-    // Written and read
+    // Written and parsed
 
     @Test
-    void theyAreWrittenAsDocumented() {
+    void theStateIsWrittenAsDocumented() {
         assertThat(FULL.texts()).isEqualTo(TEXTS);
     }
 
     @Test
-    void theyAreReadAsTheyWereWritten() {
+    void theStateIsReadAsItWasWritten() {
         assertThat(LifecycleState.read(TEXTS)).isEqualTo(FULL);
         assertThat(LifecycleState.read(LifecycleState.EMPTY.texts())).isEqualTo(LifecycleState.EMPTY);
     }
 
-    /// Notes that the version before wrote: without landmarks, which leaves the newest event to tell a restore by.
+    /// The previous version wrote no landmarks. Then the newest event alone shows a restore.
     @Test
-    void whatTheVersionBeforeWroteIsRead() {
+    void theStateOfThePreviousVersionIsRead() {
         assertThat(LifecycleState.read(without("landmarks.b23fb785-e059-5295-b656-1ce619201f0c")))
                 .isEqualTo(FULL.withLandmarks(Map.of()));
     }
 
     @Test
-    void aLandmarkOfAnotherFormIsNotThereAndTheOthersAre() {
+    void aMalformedLandmarkIsIgnoredAndTheOthersAreRead() {
         LifecycleState read = LifecycleState.read(Map.of(
                 "landmarks.b23fb785-e059-5295-b656-1ce619201f0c",
                 "4000 2026-01-01T00:00:00Z, 7, 5030 2026-01-02T03:04:05.678901Z"));
@@ -103,12 +103,12 @@ class LifecycleStateTest {
     }
 
     @Test
-    void whatIsEmptyIsNotWritten() {
+    void emptyPartsAreNotWritten() {
         assertThat(LifecycleState.EMPTY.texts()).isEmpty();
     }
 
     @Test
-    void eachPartIsReplacedAlone() {
+    void eachPartIsReplacedSeparately() {
         assertThat(LifecycleState.EMPTY
                         .withBaselines(FULL.baselines())
                         .withLandmarks(FULL.landmarks())
@@ -129,10 +129,10 @@ class LifecycleStateTest {
                 .containsOnlyKeys("acknowledge");
     }
 
-    // As people write
+    // Texts that people write
 
     @Test
-    void theCommandForThePersonNamesTheLeaseThatIsTheDefault() {
+    void theAcknowledgeCommandNamesTheDefaultLease() {
         LifecycleStateStore nobodys = new LifecycleStateStore() {
             @Override
             public Optional<Page> read() {
@@ -166,7 +166,7 @@ class LifecycleStateTest {
                 .containsExactlyInAnyOrder("missing-1", "restored-2");
     }
 
-    // As people break them
+    // Malformed texts
 
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
@@ -198,7 +198,7 @@ class LifecycleStateTest {
                 "losses|2026-01-03T00:00:00Z\tuid-1\tb23fb785-e059-5295-b656-1ce619201f0c\tw-1",
                 "somebody-elses|text",
             })
-    void whatCannotBeReadCountsAsNotThere(String key, String text) {
+    void malformedTextCountsAsMissing(String key, String text) {
         assertThat(LifecycleState.read(Map.of(key, text))).isEqualTo(LifecycleState.EMPTY);
     }
 
@@ -215,7 +215,7 @@ class LifecycleStateTest {
     }
 
     @Test
-    void aBrokenLineOfTheLossesTakesNoOtherWithIt() {
+    void aMalformedDeletionDoesNotAffectTheOthers() {
         String text = TEXTS.getOrDefault("losses", "");
 
         assertThat(LifecycleState.read(Map.of("losses", "nonsense\n" + text + "\n\n"))

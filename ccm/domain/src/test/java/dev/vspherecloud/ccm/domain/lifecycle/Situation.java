@@ -43,16 +43,17 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/// A Node and all that is known of its VM in words, each `key=value`; what is not said is as when the VM was
-/// destroyed and nothing stands in the way.
+/// A Node and the state of its VM in words, each `key=value`. The defaults are those of a Node whose VM was
+/// destroyed and whose deletion nothing prevents.
 ///
 /// - `ready`: `true`, `false`, `unknown`; `taint`, `deleting`, `leaving`, `keep`, `uninitialized`: `yes` or `no`
 /// - `id`: provider id, where `A` is that of the VM; `uuid`: system UUID, `A`, `B` or `none`
 /// - `record`: of `vm-62`, of another VM (`vm-63`), or `none`
-/// - `vm`: `on`, `off`, `suspended`, `unknown` when it is found; else what the lookup came to: `missing`, ...
-/// - `connection`, and `age` of what vCenter shows in milliseconds, or `none`
-/// - `gone`: `destroyed`, `disappeared`, `adopted` (its vCenter is no more); `alive`, `unclear`, `unseen`; `unasked`
-///   fails when asked
+/// - `vm`: `on`, `off`, `suspended`, `unknown` if the VM is found; else the result of the lookup: `missing`,
+/// ...
+/// - `connection`; `age`: age of the state from vCenter in milliseconds, or `none`
+/// - `gone`: `destroyed`, `disappeared`, `adopted` (its vCenter is given up); `alive`, `unclear`, `unseen`;
+/// `unasked` fails if the policy checks the existence
 /// - `deletes`: `yes` or `no`; `paused`: name of a vCenter; `breaker`: `open` or `closed`
 final class Situation {
     static final Reason UNCLEAR = new Reason(VsphereReason.EVENTS_UNREADABLE, "the events can't be read");
@@ -77,7 +78,7 @@ final class Situation {
         return LifecyclePolicy.decide(node(), lookup(), age(), existence(), rules(), breaker());
     }
 
-    /// `taint`, `untaint`, `delete`, `keep` with the word of the reason, or `nothing`.
+    /// Returns `taint`, `untaint`, `delete`, `keep` with the reason code, or `nothing`.
     String inShort() {
         return switch (decision()) {
             case LifecycleDecision.Taint _ -> "taint";
