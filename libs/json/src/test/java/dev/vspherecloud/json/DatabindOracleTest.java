@@ -44,14 +44,14 @@ class DatabindOracleTest {
         int refused = 0;
         for (int i = 0; i < DOCUMENTS; i++) {
             String document = damaged(databind.writeValueAsString(value(3)));
-            Optional<Json> ours = ours(document);
-            assertThat(ours.isPresent()).as(document).isEqualTo(isRead(document));
-            refused += ours.isEmpty() ? 1 : 0;
+            Optional<Json> parsed = parsed(document);
+            assertThat(parsed.isPresent()).as(document).isEqualTo(isRead(document));
+            refused += parsed.isEmpty() ? 1 : 0;
         }
         assertThat(refused).isBetween(DOCUMENTS / 10, DOCUMENTS * 9 / 10);
     }
 
-    private Optional<Json> ours(String document) {
+    private Optional<Json> parsed(String document) {
         try {
             return Optional.of(reader.read(bytes(document)));
         } catch (MalformedJsonException _) {

@@ -56,7 +56,7 @@ class KlogLoggerTest {
 
     @ParameterizedTest
     @CsvSource(textBlock = """
-            # -v, ours, others
+            # -v, own, others
             -1,   INFO,  WARN
             0,    INFO,  WARN
             1,    INFO,  WARN
@@ -67,10 +67,10 @@ class KlogLoggerTest {
             8,    TRACE, DEBUG
             99,   TRACE, DEBUG
             """)
-    void verbosityDecidesTheLowestLevel(int v, Level ours, Level others) {
+    void verbosityDecidesTheLowestLevel(int v, Level own, Level others) {
         loggers.config().verbosity(v);
 
-        assertThat(lowest("dev.vspherecloud.ccm.application.Main")).isEqualTo(ours);
+        assertThat(lowest("dev.vspherecloud.ccm.application.Main")).isEqualTo(own);
         assertThat(lowest("org.example.library.Client")).isEqualTo(others);
     }
 

@@ -192,26 +192,26 @@ class LoopTest {
 
     @Test
     void theObserverIsNotifiedAboutKeys() throws InterruptedException {
-        var heard = new CountingObserver();
+        var observer = new CountingObserver();
         var attempts = new AtomicInteger();
         Loop<String> loop = new Loop<>(
                 new Loop.Settings("test", 1, QUICK, Duration.ZERO),
                 _ -> attempts.incrementAndGet() == 1 ? new Outcome.Retry("busy") : new Outcome.Done(),
                 () -> 0.5,
-                heard,
+                observer,
                 Supervisor.system(SupervisorObserver.NONE));
         loops.add(loop);
         loop.add("a");
         loop.add("a");
-        assertThat(heard.added).hasValue(1);
+        assertThat(observer.added).hasValue(1);
         assertThat(loop.load().due()).isEqualTo(1);
 
         loop.start();
 
-        assertThat(heard.works.tryAcquire(2, 5, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard.added).hasValue(2);
-        assertThat(heard.retried).hasValue(1);
-        assertThat(heard.taken).hasValue(2);
+        assertThat(observer.works.tryAcquire(2, 5, TimeUnit.SECONDS)).isTrue();
+        assertThat(observer.added).hasValue(2);
+        assertThat(observer.retried).hasValue(1);
+        assertThat(observer.taken).hasValue(2);
     }
 
     @Test

@@ -118,26 +118,26 @@ class RestartingTaskTest {
 
     @Test
     void itIsUnhealthyAfterFiveMinutesOfFailuresUntilItWorksAgain() {
-        var flaws = new ArrayList<Optional<String>>();
+        var reasons = new ArrayList<Optional<String>>();
         RestartingTask[] self = new RestartingTask[1];
         self[0] = task(() -> {
-            flaws.add(self[0].unhealthyReason());
+            reasons.add(self[0].unhealthyReason());
             if (time.nanos() < Duration.ofMinutes(8).toNanos()) {
                 fail();
             }
             time.pass(RestartingTask.RECOVERED_AFTER.minusNanos(1));
             assertThat(self[0].unhealthyReason()).isPresent();
             time.pass(Duration.ofNanos(1));
-            flaws.add(self[0].unhealthyReason());
+            reasons.add(self[0].unhealthyReason());
         });
 
         self[0].run();
 
         // 1 + 2 + 4 + 8 + 16 + 32 s, then each minute: at 63, 123, 183, 243 and 303 s.
-        assertThat(flaws.subList(0, 10)).allMatch(Optional::isEmpty);
-        assertThat(flaws.get(10)).hasValueSatisfying(flaw -> assertThat(flaw)
+        assertThat(reasons.subList(0, 10)).allMatch(Optional::isEmpty);
+        assertThat(reasons.get(10)).hasValueSatisfying(reason -> assertThat(reason)
                 .isEqualTo("the thread name fails after each restart, 10 times in 303 s: IllegalStateException"));
-        assertThat(flaws.getLast()).isEmpty();
+        assertThat(reasons.getLast()).isEmpty();
     }
 
     @Test
@@ -164,7 +164,7 @@ class RestartingTaskTest {
 
     @Test
     void aFailingObserverDoesNotEndTheTask() {
-        var deaf = new Supervisor(
+        var withFailingObserver = new Supervisor(
                 time::nanos,
                 time::sleep,
                 _ -> {
@@ -172,7 +172,8 @@ class RestartingTaskTest {
                 },
                 log);
 
-        deaf.task("kind", "name", counting(() -> {
+        withFailingObserver
+                .task("kind", "name", counting(() -> {
                     if (runs == 1) {
                         fail();
                     }
@@ -185,17 +186,17 @@ class RestartingTaskTest {
 
     @Test
     void aFailureOfAGuardedConsumerAffectsOnlyItsValue() {
-        var heard = new ArrayList<String>();
+        var received = new ArrayList<String>();
         var guarded = supervisor.<String>guarded("kind", "name", value -> {
             if (value.equals("bad")) {
                 fail();
             }
-            heard.add(value);
+            received.add(value);
         });
 
         List.of("a", "bad", "b").forEach(guarded);
 
-        assertThat(heard).containsExactly("a", "b");
+        assertThat(received).containsExactly("a", "b");
         assertThat(log.errors()).hasSize(1);
         assertThat(counted).containsExactly("kind");
     }

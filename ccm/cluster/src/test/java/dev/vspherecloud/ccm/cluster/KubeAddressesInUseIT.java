@@ -23,7 +23,7 @@ class KubeAddressesInUseIT {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/";
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final KubeUser READER = KubeUser.named("reader");
-    private static final KubeUser STRANGER = KubeUser.named("stranger");
+    private static final KubeUser UNAUTHORIZED = KubeUser.named("stranger");
 
     private static KubeApiServer server;
 
@@ -32,7 +32,7 @@ class KubeAddressesInUseIT {
 
     @BeforeAll
     static void start() {
-        server = KubeApiServer.start(READER, STRANGER);
+        server = KubeApiServer.start(READER, UNAUTHORIZED);
         server.objects()
                 .create(
                         RBAC + "clusterroles",
@@ -73,7 +73,7 @@ class KubeAddressesInUseIT {
     @Test
     void withoutPermissionOnlyTheApiServerIsKnown() throws IOException {
         create("unseen", "10.1.0.60");
-        try (var running = new Running(STRANGER)) {
+        try (var running = new Running(UNAUTHORIZED)) {
             await().atMost(TIMEOUT).until(() -> running.claims.failure().isPresent());
 
             assertThat(running.claims.failure().orElseThrow().kind()).isEqualTo(KubeException.Kind.FORBIDDEN);

@@ -92,15 +92,15 @@ class KubeNodesIT {
     void heartbeatsAreStoredWithoutNotification() {
         server.objects().createNode(aNode("w-1"));
         NodeView before = running.await("w-1", node -> !node.addresses().isEmpty());
-        running.told().clear();
+        running.notified().clear();
 
         NodeView after = report("True", HEARTBEAT);
 
         assertThat(after.meta().resourceVersion()).isNotEqualTo(before.meta().resourceVersion());
-        assertThat(running.told()).isEmpty();
+        assertThat(running.notified()).isEmpty();
 
         report("Unknown", HEARTBEAT.plusSeconds(60));
-        assertThat(running.told()).containsExactly(after.name());
+        assertThat(running.notified()).containsExactly(after.name());
     }
 
     @Test

@@ -88,8 +88,8 @@ class KubeNodesTest {
 
     @Test
     void distinguishesTheOutcomesOfAWrite() {
-        String said = "{\"kind\":\"Status\",\"message\":\"Node is invalid: spec.providerID: Forbidden\"}";
-        api.answers(404, said).answers(422, said).answers(403, said);
+        String body = "{\"kind\":\"Status\",\"message\":\"Node is invalid: spec.providerID: Forbidden\"}";
+        api.answers(404, body).answers(422, body).answers(403, body);
 
         assertThat(nodes.annotate(seen(), Map.of("a", "1"))).isEqualTo(new WriteOutcome.Vanished());
         assertThat(nodes.annotate(seen(), Map.of("a", "1")))

@@ -58,7 +58,7 @@ class LeaseStateStoreIT {
 
     @Test
     void annotationsOfTheProviderAndOfPeopleSurviveRenewals() throws InterruptedException {
-        var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
+        var elector = new LeaderElector(connection, ME, new NoCallbacks(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
         await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
         LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME);
@@ -96,13 +96,13 @@ class LeaseStateStoreIT {
 
     @Test
     void aFormerLeaderWritesNothingAndConfirmsNothing() throws InterruptedException {
-        var elector = new LeaderElector(connection, ME, new Silence(), ElectionObserver.NONE);
+        var elector = new LeaderElector(connection, ME, new NoCallbacks(), ElectionObserver.NONE);
         Thread leading = Thread.ofVirtual().start(elector);
         await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
         LifecycleStateStore lifecycleStateStore = new LeaseStateStore(connection, ME);
         Page page = lifecycleStateStore.read().orElseThrow();
 
-        server.objects().patch(LEASES + "/" + ME.name(), "{\"spec\":{\"holderIdentity\":\"thief\"}}");
+        server.objects().patch(LEASES + "/" + ME.name(), "{\"spec\":{\"holderIdentity\":\"other-leader\"}}");
 
         assertThat(elector.leadership().isConfirmed()).isFalse();
         assertThat(lifecycleStateStore.write(page, Map.of("count", "1"))).isFalse();
@@ -170,14 +170,14 @@ class LeaseStateStoreIT {
     private static LeaderSettings settings(String identity) {
         return new LeaderSettings(
                 "kube-system",
-                "chronicle",
+                "lifecycle-state",
                 identity,
                 Duration.ofSeconds(15),
                 Duration.ofSeconds(10),
                 Duration.ofMillis(250));
     }
 
-    private static final class Silence implements LeaderCallbacks {
+    private static final class NoCallbacks implements LeaderCallbacks {
         @Override
         public void onStartedLeading() {}
 

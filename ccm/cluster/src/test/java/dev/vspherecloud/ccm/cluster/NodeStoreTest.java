@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class NodeStoreTest {
     private static final NodeName W1 = new NodeName("w-1");
 
-    private final List<NodeName> told = new ArrayList<>();
-    private final NodeStore store = new NodeStore(told::add);
+    private final List<NodeName> notified = new ArrayList<>();
+    private final NodeStore store = new NodeStore(notified::add);
 
     @Test
     @Conforms("J13")
@@ -25,7 +25,7 @@ class NodeStoreTest {
         store.onUpdated(known(node("w-1", 1, "", "[]", "2026-01-02T10:00:00Z")));
         store.onUpdated(known(node("w-1", 2, "", "[]", "2026-01-02T10:05:00Z")));
 
-        assertThat(told).containsExactly(W1);
+        assertThat(notified).containsExactly(W1);
         assertThat(version()).contains("2");
         assertThat(store.find(W1))
                 .hasValueSatisfying(
@@ -39,7 +39,7 @@ class NodeStoreTest {
         store.onUpdated(known(well.replace("\"True\"", "\"Unknown\"")));
         store.onUpdated(known(well.replace("\"taints\":[]", "\"taints\":[{\"key\":\"karpenter.sh/disrupted\"}]")));
 
-        assertThat(told).containsExactly(W1, W1, W1);
+        assertThat(notified).containsExactly(W1, W1, W1);
     }
 
     @Test
@@ -47,7 +47,7 @@ class NodeStoreTest {
         store.onUpdated(known(node("w-1", 1, "", "[]", "")));
         store.onUpdated(known(node("w-1", 2, "", "[{\"key\":\"a\"}]", "")));
 
-        assertThat(told).hasSize(1);
+        assertThat(notified).hasSize(1);
         assertThat(store.find(W1))
                 .hasValueSatisfying(node -> assertThat(node.taints()).hasSize(1));
     }
@@ -59,7 +59,7 @@ class NodeStoreTest {
         store.onUpdated(known(fresh("w-1", 3)));
 
         assertThat(version()).contains("5");
-        assertThat(told).containsExactly(W1, W1);
+        assertThat(notified).containsExactly(W1, W1);
     }
 
     @Test
@@ -76,13 +76,13 @@ class NodeStoreTest {
     void aListThatBeganAfterTheResponseOfAWriteOverridesIt() {
         store.onUpdated(known(fresh("w-1", 5)));
         store.written(known(node("w-1", 9, "vsphere://x", "[]", "")));
-        told.clear();
+        notified.clear();
 
         store.onListStarted();
         store.onListed(known(fresh("w-1", 3)));
 
         assertThat(version()).as("as after etcd was restored from a backup").contains("3");
-        assertThat(told).containsExactly(W1);
+        assertThat(notified).containsExactly(W1);
         store.onUpdated(known(fresh("w-1", 4)));
         assertThat(version())
                 .as("the watch of the restored etcd counts from there")
@@ -133,23 +133,23 @@ class NodeStoreTest {
     void aNodeThatACompleteListLacksIsDeleted() {
         store.onUpdated(known(fresh("w-1", 1)));
         store.onUpdated(known(fresh("w-2", 2)));
-        told.clear();
+        notified.clear();
 
         store.retain(Set.of(W1));
 
-        assertThat(told).containsExactly(new NodeName("w-2"));
+        assertThat(notified).containsExactly(new NodeName("w-2"));
         assertThat(store.find(new NodeName("w-2"))).isEmpty();
     }
 
     @Test
     void aDeletionNotifiesOnce() {
         store.onUpdated(known(fresh("w-1", 1)));
-        told.clear();
+        notified.clear();
 
         store.onDeleted(W1);
         store.onDeleted(W1);
 
-        assertThat(told).containsExactly(W1);
+        assertThat(notified).containsExactly(W1);
     }
 
     private Optional<String> version() {

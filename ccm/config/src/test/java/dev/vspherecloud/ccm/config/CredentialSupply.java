@@ -5,41 +5,41 @@ package dev.vspherecloud.ccm.config;
 /// @param name     for the report
 /// @param expected the result by the rules of the format
 /// @param transfer writes both as a person or a tool does, and reads them with the reader of this project
-record CredentialSupply(String name, FateRule fate, Trip trip) {
+record CredentialSupply(String name, ExpectationRule expected, Transfer transfer) {
     /// The expected result for a text.
-    enum Fate {
+    enum Expectation {
         /// The text arrives byte by byte.
-        HOLDS,
+        ARRIVES,
         /// The format cannot contain the text, or no login is possible with it: the reader refuses it with a
         /// reason.
         REFUSED,
         /// The format has no way to write the text.
         INEXPRESSIBLE;
 
-        Fate worst(Fate other) {
+        Expectation worst(Expectation other) {
             return compareTo(other) > 0 ? this : other;
         }
     }
 
     @FunctionalInterface
-    interface FateRule {
-        Fate of(String text);
+    interface ExpectationRule {
+        Expectation of(String text);
     }
 
     @FunctionalInterface
-    interface Trip {
-        Arrival carry(String user, String password);
+    interface Transfer {
+        TransferResult transfer(String user, String password);
     }
 
     /// The result for a user name and a password.
-    sealed interface Arrival {
-        record Carried(String user, String password) implements Arrival {}
+    sealed interface TransferResult {
+        record Arrived(String user, String password) implements TransferResult {}
 
-        record Refused(String reason) implements Arrival {}
+        record Refused(String reason) implements TransferResult {}
     }
 
-    Fate fateOf(String user, String password) {
-        return fate.of(user).worst(fate.of(password));
+    Expectation expectedFor(String user, String password) {
+        return expected.of(user).worst(expected.of(password));
     }
 
     @Override

@@ -61,10 +61,10 @@ class EnvironmentOverridesTest {
     }
 
     private static void assertHidden(Map<String, String> environment) {
-        String said =
+        String problems =
                 String.join("\n", Reading.lines(Reading.read(FILE + "\nglobal: {user: u, password: p}", environment)));
 
-        assertThat(said).isNotEmpty().doesNotContain("hunter2");
+        assertThat(problems).isNotEmpty().doesNotContain("hunter2");
     }
 
     @ParameterizedTest

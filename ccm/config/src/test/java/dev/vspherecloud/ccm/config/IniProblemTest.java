@@ -209,7 +209,8 @@ class IniProblemTest {
 
     @Test
     void everyMessageSaysWhatToDo() {
-        assertThat(Stream.concat(eachProblemIsReportedWithItsPlace(), eachDoubtfulSettingGivesAWarning()).flatMap(given -> problems(given.file()).stream()))
+        assertThat(Stream.concat(eachProblemIsReportedWithItsPlace(), eachDoubtfulSettingGivesAWarning())
+                        .flatMap(given -> problems(given.file()).stream()))
                 .allMatch(line -> line.contains(";") || line.contains("no such CA"));
     }
 }

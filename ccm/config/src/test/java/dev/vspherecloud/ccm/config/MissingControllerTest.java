@@ -21,12 +21,12 @@ class MissingControllerTest {
             loadBalancerClass | no service controller
             route             | no route controller, so no route is created for the Pods
             """)
-    void aSectionOfAControllerThatIsNotHereIsNamed(String section, String said) {
+    void aSectionOfAControllerThatIsNotHereIsNamed(String section, String expected) {
         assertThat(problems(YAML + section + ": {}\n"))
                 .singleElement()
                 .asString()
                 .startsWith("W c.yaml:2:1: " + section + ": found a section that this program does not support")
-                .contains(said);
+                .contains(expected);
     }
 
     @Test

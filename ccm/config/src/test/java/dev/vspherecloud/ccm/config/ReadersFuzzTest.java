@@ -86,11 +86,11 @@ class ReadersFuzzTest {
     /// Returns the content with a line for the password, with the indentation of the next line.
     private static String withPassword(byte[] content, String key, String password) {
         String[] lines = new String(content, StandardCharsets.UTF_8).split("\n", -1);
-        int dice = Arrays.hashCode(content) >>> 1;
-        int at = dice % lines.length;
+        int hash = Arrays.hashCode(content) >>> 1;
+        int at = hash % lines.length;
         String indent = lines[at].substring(
                 0, lines[at].length() - lines[at].stripLeading().length());
-        String quote = QUOTES.get(dice % QUOTES.size());
+        String quote = QUOTES.get(hash % QUOTES.size());
         lines[at] = indent + key + quote + password + quote + "\n" + lines[at];
         return String.join("\n", lines);
     }

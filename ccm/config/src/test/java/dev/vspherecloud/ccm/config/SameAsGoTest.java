@@ -281,7 +281,7 @@ class SameAsGoTest {
 
     private static void compare(ConfigResult result, String go, String expected, int problems) {
         assertThat(EffectiveConfigText.of(result))
-                .as("in the Go program: %s", go)
+                .as("in cloud-provider-vsphere (Go): %s", go)
                 .isEqualTo(filled(expected));
         assertThat(Reading.lines(result)).hasSize(problems);
     }

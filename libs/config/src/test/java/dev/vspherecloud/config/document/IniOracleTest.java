@@ -40,12 +40,12 @@ class IniOracleTest {
         for (int i = 0; i < FILES; i++) {
             String text = new Generator(random, random.nextInt(4) == 0).file();
 
-            assertThat(ours(text)).as(text).isEqualTo(jgits(text));
+            assertThat(parsed(text)).as(text).isEqualTo(parsedByJgit(text));
         }
     }
 
     /// Maps each `section/subsection/key` to its last value.
-    private static Map<String, String> ours(String text) {
+    private static Map<String, String> parsed(String text) {
         var values = new TreeMap<String, String>();
         String path = "";
         for (IniLine line : IniText.lines("f", text)) {
@@ -66,7 +66,7 @@ class IniOracleTest {
         return values;
     }
 
-    private static Map<String, String> jgits(String text) throws ConfigInvalidException {
+    private static Map<String, String> parsedByJgit(String text) throws ConfigInvalidException {
         var config = new Config();
         config.fromText(text);
         var values = new TreeMap<String, String>();

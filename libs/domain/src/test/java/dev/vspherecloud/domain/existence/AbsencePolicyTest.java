@@ -134,9 +134,9 @@ class AbsencePolicyTest {
     @Test
     void aVcenterWithUnreadableEventsIsStillKnown() {
         ExistenceCheckResult report = report(words("home=elsewhere base=none"));
-        ExistenceCheckRequest question = report.request();
+        ExistenceCheckRequest request = report.request();
         var known =
-                new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, false, List.of());
+                new ExistenceCheckRequest(request.query(), request.vm(), request.baseline(), true, false, List.of());
 
         assertThat(CheckResultText.inShort(AbsencePolicy.evaluate(
                         new ExistenceCheckResult(known, 0, 1, report.ownerResult(), report.searches()),
@@ -157,9 +157,8 @@ class AbsencePolicyTest {
             })
     void anEventThatThisProcessReadCountsForTheWholeVcenter(String words, String expected) {
         ExistenceCheckResult report = report(words(words));
-        ExistenceCheckRequest question = report.request();
-        var own =
-                new ExistenceCheckRequest(question.query(), question.vm(), question.baseline(), true, true, List.of());
+        ExistenceCheckRequest request = report.request();
+        var own = new ExistenceCheckRequest(request.query(), request.vm(), request.baseline(), true, true, List.of());
 
         assertThat(CheckResultText.inShort(AbsencePolicy.evaluate(
                         new ExistenceCheckResult(own, 0, 1, report.ownerResult(), report.searches()),
@@ -215,8 +214,8 @@ class AbsencePolicyTest {
         var others = new ConfirmedVcenterChanges(
                 Map.of(CheckResultText.OTHER, CheckResultText.mark(99)), Set.of(CheckResultText.OTHER), Map.of());
 
-        assertThat(judged("own=10/LOST", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
-        assertThat(judged("home=elsewhere", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
+        assertThat(evaluate("own=10/LOST", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
+        assertThat(evaluate("home=elsewhere", others)).isInstanceOf(AbsenceResult.Inconclusive.class);
     }
 
     // Requested events
@@ -253,7 +252,7 @@ class AbsencePolicyTest {
                 "home=elsewhere base=none       | true",
             })
     void anInconclusiveResultIsAboutThisVmOrAboutItsWholeVcenter(String words, boolean isOfThisVmAlone) {
-        assertThat(judged(words, ConfirmedVcenterChanges.NONE))
+        assertThat(evaluate(words, ConfirmedVcenterChanges.NONE))
                 .isInstanceOfSatisfying(AbsenceResult.Inconclusive.class, unclear -> assertThat(
                                 AbsencePolicy.isOnlyAboutThisVm(report(words(words)), unclear.reason()))
                         .isEqualTo(isOfThisVmAlone));
@@ -302,7 +301,7 @@ class AbsencePolicyTest {
         var mark = new EventPosition(key, CheckResultText.mark(20).time().plusMillis(later));
         RecordedVm vm = report.request().vm();
         var marked = new RecordedVm(vm.ref(), vm.instanceUuid(), vm.parents(), Optional.of(mark));
-        var question = new ExistenceCheckRequest(
+        var request = new ExistenceCheckRequest(
                 report.request().query(),
                 marked,
                 report.request().baseline(),
@@ -317,7 +316,7 @@ class AbsencePolicyTest {
                 Optional.empty());
 
         AbsenceResult absence = AbsencePolicy.evaluate(
-                new ExistenceCheckResult(question, 0, 1, home, report.searches()), ConfirmedVcenterChanges.NONE);
+                new ExistenceCheckResult(request, 0, 1, home, report.searches()), ConfirmedVcenterChanges.NONE);
 
         assertThat(absence).isInstanceOfSatisfying(AbsenceResult.Inconclusive.class, unclear -> assertThat(
                         unclear.reason().message().contains("newer than all events"))
@@ -326,29 +325,29 @@ class AbsencePolicyTest {
 
     @Test
     void aVmThatStillExistsIsNamed() {
-        assertThat(judged("vc-b=hit", ConfirmedVcenterChanges.NONE))
+        assertThat(evaluate("vc-b=hit", ConfirmedVcenterChanges.NONE))
                 .isEqualTo(new AbsenceResult.Refuted("vCenter vc-b has vm-7, vm-8 with its UUID"));
-        assertThat(judged("home=there", ConfirmedVcenterChanges.NONE))
+        assertThat(evaluate("home=there", ConfirmedVcenterChanges.NONE))
                 .isEqualTo(new AbsenceResult.Refuted("vm-62 still exists on vCenter vc-a: w-1"));
     }
 
     @Test
     void aProvenAbsenceNamesTheVcenterThatHadTheVm() {
-        assertThat(judged("end=destroyed", ConfirmedVcenterChanges.NONE))
+        assertThat(evaluate("end=destroyed", ConfirmedVcenterChanges.NONE))
                 .isEqualTo(new AbsenceResult.Absent("vc-a", Optional.of(CheckResultText.DESTROYED)));
-        assertThat(judged("home=elsewhere", new ConfirmedVcenterChanges(Map.of(), Set.of(VCENTER), Map.of())))
+        assertThat(evaluate("home=elsewhere", new ConfirmedVcenterChanges(Map.of(), Set.of(VCENTER), Map.of())))
                 .isEqualTo(new AbsenceResult.Absent(VCENTER.toString(), Optional.empty()));
     }
 
     @Test
     void aSilentVcenterKeepsItsReasonCode() {
-        assertThat(judged("home=silent", ConfirmedVcenterChanges.NONE))
+        assertThat(evaluate("home=silent", ConfirmedVcenterChanges.NONE))
                 .isInstanceOfSatisfying(
                         AbsenceResult.Inconclusive.class,
                         unclear -> assertThat(unclear.reason().code()).isEqualTo(VsphereReason.PERMISSION_MISSING));
     }
 
-    private static AbsenceResult judged(String words, ConfirmedVcenterChanges confirmedVcenterChanges) {
+    private static AbsenceResult evaluate(String words, ConfirmedVcenterChanges confirmedVcenterChanges) {
         return AbsencePolicy.evaluate(report(words(words)), confirmedVcenterChanges);
     }
 }

@@ -28,14 +28,13 @@ import java.util.UUID;
 ///
 /// - `home`: result for the recorded reference: `gone`, `there`, `silent`, `elsewhere` (no such vCenter)
 /// - `own`, `base`: the event of the record and the newest known event, as day and lookup result: `10/THERE`. A
-/// day alone was not requested; `none` was never known
+///   day alone was not requested; `none` was never known
 /// - `land`: the landmarks, in the same form with commas between; `none` was never known
 /// - `newest`: day of the newest event, or `none`
 /// - `holders`: `readable`, `unreadable`, or `unknown`
 /// - `end`: `destroyed` if the events show that
-/// - `confirmed`: day of a confirmed restore; `unconfirmed`: day before a restore without confirmation;
-/// `adopted`:
-/// `yes` if the vCenter is given up
+/// - `confirmed`: day of a confirmed restore; `unconfirmed`: day before a restore without confirmation
+/// - `adopted`: `yes` if the vCenter is given up
 /// - `vc-a`, `vc-b`: result of the search there: `nothing`, `hit`, `silent`
 final class CheckResultText {
     static final UUID OTHER = UUID.fromString("c1000000-0000-0000-0000-00000000000b");
@@ -44,7 +43,7 @@ final class CheckResultText {
     static final RecordedVm VM = record(Optional.of(HOME), Optional.of(mark(10)));
     static final Destruction DESTROYED = new Destruction(mark(20), "task-42 VirtualMachine.destroy by CLUSTER\\ops");
 
-    private static final KeyValueText DEFAULT = KeyValueText.usual(
+    private static final KeyValueText DEFAULT = KeyValueText.defaults(
             "home=gone own=10/THERE base=20/THERE land=none newest=21 holders=readable end=none confirmed=none unconfirmed=none adopted=no"
                     + " vc-a=nothing vc-b=nothing");
 
@@ -75,7 +74,7 @@ final class CheckResultText {
 
     static ExistenceCheckResult report(KeyValueText words) {
         return new ExistenceCheckResult(
-                question(words), 0, 1, home(words), List.of(search("vc-a", words), search("vc-b", words)));
+                request(words), 0, 1, home(words), List.of(search("vc-a", words), search("vc-b", words)));
     }
 
     static ConfirmedVcenterChanges confirmedVcenterChanges(KeyValueText words) {
@@ -85,7 +84,7 @@ final class CheckResultText {
                 day(words.of("unconfirmed")).map(day -> Map.of(VCENTER, day)).orElse(Map.of()));
     }
 
-    private static ExistenceCheckRequest question(KeyValueText words) {
+    private static ExistenceCheckRequest request(KeyValueText words) {
         Optional<VmParents> home = words.is("holders", "unknown") ? Optional.empty() : Optional.of(HOME);
         RecordedVm vm = record(home, day(words.of("own")));
         var query = new VmQuery(new NodeName("w-1"), Optional.of(BIOS), Optional.of(BIOS), Optional.of(vm));
@@ -107,7 +106,7 @@ final class CheckResultText {
                         "vc-a",
                         words.is("holders", "unreadable") ? HOME.folderAndPool() : List.of(),
                         day(words.of("newest")),
-                        traces((words.of("own") + "," + words.of("base") + "," + words.of("land")).split(",")),
+                        lookups((words.of("own") + "," + words.of("base") + "," + words.of("land")).split(",")),
                         words.is("end", "destroyed") ? Optional.of(DESTROYED) : Optional.empty());
             case "there" -> new OwnerVcenterResult.StillThere("vc-a", "w-1");
             case "silent" -> new OwnerVcenterResult.Unanswered(silence("vc-a"));
@@ -115,13 +114,13 @@ final class CheckResultText {
         };
     }
 
-    private static Map<EventPosition, EventLookup> traces(String... marks) {
-        var traces = new HashMap<EventPosition, EventLookup>();
+    private static Map<EventPosition, EventLookup> lookups(String... marks) {
+        var lookups = new HashMap<EventPosition, EventLookup>();
         Arrays.stream(marks)
                 .map(mark -> mark.split("/"))
                 .filter(mark -> mark.length == 2)
-                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
-        return traces;
+                .forEach(mark -> lookups.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
+        return lookups;
     }
 
     private static UuidSearchResult search(String vcenter, KeyValueText words) {

@@ -55,8 +55,8 @@ class ExistencePolicyTest {
     void theTimeOfADisappearanceIsConfigurable() {
         AbsenceHistory sixMinutes = absenceHistory("0 gone, 200 gone, 361 gone");
 
-        assertThat(judged(sixMinutes, Duration.ofMinutes(6))).isInstanceOf(Existence.Gone.class);
-        assertThat(judged(sixMinutes, Duration.ofMinutes(6).plusNanos(1))).isInstanceOf(Existence.Unknown.class);
+        assertThat(evaluate(sixMinutes, Duration.ofMinutes(6))).isInstanceOf(Existence.Gone.class);
+        assertThat(evaluate(sixMinutes, Duration.ofMinutes(6).plusNanos(1))).isInstanceOf(Existence.Unknown.class);
     }
 
     @Test
@@ -133,7 +133,7 @@ class ExistencePolicyTest {
 
     @Test
     void nothingIsKnownAtFirst() {
-        assertThat(judged(AbsenceHistory.EMPTY, Duration.ofMinutes(10)))
+        assertThat(evaluate(AbsenceHistory.EMPTY, Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
                         VsphereReason.ABSENCE_UNPROVEN,
                         "vCenter does not return its VM; the provider checks whether the VM was destroyed"));
@@ -141,35 +141,35 @@ class ExistencePolicyTest {
 
     @Test
     void theReasonSaysWhatTheProviderWaitsFor() {
-        assertThat(judged(absenceHistory("0 gone"), Duration.ofSeconds(390)))
+        assertThat(evaluate(absenceHistory("0 gone"), Duration.ofSeconds(390)))
                 .isEqualTo(
                         unknown(
                                 VsphereReason.ABSENCE_UNPROVEN,
                                 "its VM is missing from vCenter vc-a, but no event shows that it was destroyed; the provider deletes the Node if the VM stays away for 6m30s. If you want to keep the Node, register the VM again"));
-        assertThat(judged(absenceHistory("0 destroyed"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 destroyed"), Duration.ofMinutes(10)))
                 .isEqualTo(
                         unknown(
                                 VsphereReason.ABSENCE_UNPROVEN,
                                 "its VM was destroyed on vCenter vc-a (task-42 VirtualMachine.destroy by CLUSTER\\ops); the provider checks this three times and then deletes the Node"));
-        assertThat(judged(absenceHistory("0 destroyed lease=!403"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 destroyed lease=!403"), Duration.ofMinutes(10)))
                 .isEqualTo(unknown(
                         VsphereReason.KUBELET_UNREADABLE,
                         "its VM is missing, and the provider cannot read whether its kubelet is alive: 403"));
-        assertThat(judged(absenceHistory("0 silent"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 silent"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Unknown(ObservationsText.SILENT));
     }
 
     @Test
     void aSignOfLifeIsNamed() {
-        assertThat(judged(absenceHistory("0 there"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 there"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Alive("vCenter vc-b has vm-7"));
-        assertThat(judged(absenceHistory("0 gone, 11 gone beat=1"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 gone, 11 gone beat=1"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Alive("its kubelet renews its Lease or its heartbeat"));
     }
 
     @Test
     void aProofContainsAllEvidence() {
-        assertThat(judged(absenceHistory("0 destroyed, 11 gone, 22 gone"), Duration.ofMinutes(10)))
+        assertThat(evaluate(absenceHistory("0 destroyed, 11 gone, 22 gone"), Duration.ofMinutes(10)))
                 .isEqualTo(new Existence.Gone(new Proof(
                         CheckResultText.VM,
                         "vc-a",
@@ -223,7 +223,7 @@ class ExistencePolicyTest {
                 .isEqualTo(PACE);
     }
 
-    private static Existence judged(AbsenceHistory absenceHistory, Duration disappearedAfter) {
+    private static Existence evaluate(AbsenceHistory absenceHistory, Duration disappearedAfter) {
         return ExistencePolicy.evaluate(
                 absenceHistory, CheckResultText.VM, VCENTERS, new ExistenceRules(disappearedAfter));
     }

@@ -53,14 +53,14 @@ final class ObservationsText {
     }
 
     private static Observation observation(String words) {
-        List<String> said = Arrays.asList(words.split(" "));
-        long begin = Duration.ofSeconds(Long.parseLong(said.get(0))).toNanos();
+        List<String> parts = Arrays.asList(words.split(" "));
+        long begin = Duration.ofSeconds(Long.parseLong(parts.get(0))).toNanos();
         return new Observation(
                 begin,
                 begin + Duration.ofSeconds(1).toNanos(),
-                absence(said.get(1)),
-                kubelet(value(said, "lease=").orElse("7")),
-                value(said, "beat=")
+                absence(parts.get(1)),
+                kubelet(value(parts, "lease=").orElse("7")),
+                value(parts, "beat=")
                         .map(second -> Instant.ofEpochSecond(Long.parseLong(second)))
                         .orElse(Instant.EPOCH));
     }
@@ -81,8 +81,8 @@ final class ObservationsText {
         return word.equals("none") ? new Heartbeat.None() : new Heartbeat.Renewed(word);
     }
 
-    private static Optional<String> value(List<String> said, String key) {
-        return said.stream()
+    private static Optional<String> value(List<String> parts, String key) {
+        return parts.stream()
                 .filter(word -> word.startsWith(key))
                 .map(word -> word.substring(key.length()))
                 .findFirst();

@@ -22,7 +22,7 @@ class RandomReportsTest {
             List.of("adopted=yes", "adopted=no"),
             List.of("", "", "", "", "", "vc-a=silent", "vc-a=hit"),
             List.of("", "", "", "", "", "vc-b=silent", "vc-b=hit"));
-    private static final List<String> TRACES =
+    private static final List<String> LOOKUPS =
             List.of("/THERE", "/THERE", "/THERE", "/LOST", "/FORGOTTEN", "/UNREADABLE", "");
 
     private static final List<String> OBJECTIONS = List.of(
@@ -90,10 +90,10 @@ class RandomReportsTest {
         CHOICES.forEach(choice -> words.add(one(random, choice)));
         int own = random.nextInt(1, 4);
         int base = random.nextInt(0, 4);
-        String trace = one(random, TRACES);
+        String trace = one(random, LOOKUPS);
         words.add("own=" + own + "0" + trace);
         // One event has one lookup result.
-        words.add(base == 0 ? "base=none" : "base=" + base + "0" + (base == own ? trace : one(random, TRACES)));
+        words.add(base == 0 ? "base=none" : "base=" + base + "0" + (base == own ? trace : one(random, LOOKUPS)));
         return CheckResultText.words(String.join(" ", words));
     }
 

@@ -108,9 +108,9 @@ class RestorePolicyTest {
 
     private static String ownVerdict(String words) {
         ExistenceCheckResult report = CheckResultText.report(words(words));
-        ExistenceCheckRequest question = report.request();
+        ExistenceCheckRequest request = report.request();
         var own = new ExistenceCheckRequest(
-                question.query(), question.vm(), question.baseline(), true, true, question.landmarks());
+                request.query(), request.vm(), request.baseline(), true, true, request.landmarks());
         return CheckResultText.inShort(AbsencePolicy.evaluate(
                 new ExistenceCheckResult(
                         own, report.askedAt(), report.answeredAt(), report.ownerResult(), report.searches()),
@@ -118,14 +118,14 @@ class RestorePolicyTest {
     }
 
     private static String inShort(String landmarks, String newest) {
-        var traces = new HashMap<EventPosition, EventLookup>();
+        var lookups = new HashMap<EventPosition, EventLookup>();
         Arrays.stream(landmarks.split(" "))
                 .filter(mark -> !mark.isEmpty())
                 .map(mark -> mark.split("/"))
-                .forEach(mark -> traces.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
+                .forEach(mark -> lookups.put(mark(Integer.parseInt(mark[0])), EventLookup.valueOf(mark[1])));
         Optional<EventPosition> now =
                 newest.equals("none") ? Optional.empty() : Optional.of(mark(Integer.parseInt(newest)));
-        return switch (RestorePolicy.evaluate(traces.keySet(), now, traces)) {
+        return switch (RestorePolicy.evaluate(lookups.keySet(), now, lookups)) {
             case RestorePolicy.History.Same() -> "same";
             case RestorePolicy.History.Unreadable() -> "unreadable";
             case RestorePolicy.History.Restored(EventPosition lost) -> String.valueOf(lost.key() / 100);

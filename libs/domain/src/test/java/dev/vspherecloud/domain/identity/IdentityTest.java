@@ -84,15 +84,15 @@ class IdentityTest {
                 "VSPHERE://42000000-0000-0000-0000-0000000000a1"
             })
     void anIdOfAnotherProviderIsForeign(String id) {
-        assertThat(claim(id)).isEqualTo(new NodeIdentity.Foreign(id));
+        assertThat(identity(id)).isEqualTo(new NodeIdentity.Foreign(id));
     }
 
     @Test
     void aVsphereIdWithoutAUuidIsMalformed() {
-        assertThat(claim("vsphere://w-1")).isEqualTo(new NodeIdentity.Malformed("vsphere://w-1"));
+        assertThat(identity("vsphere://w-1")).isEqualTo(new NodeIdentity.Malformed("vsphere://w-1"));
     }
 
-    private static NodeIdentity claim(String providerId) {
+    private static NodeIdentity identity(String providerId) {
         return NodeIdentity.of(new NodeName("w-1"), providerId, BIOS.toString(), Optional.empty());
     }
 

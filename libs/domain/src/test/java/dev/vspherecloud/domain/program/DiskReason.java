@@ -23,7 +23,7 @@ enum DiskReason implements ReasonCode {
             .alsoWhenInitialised()),
     QUOTA_EXCEEDED(reason(Group.DISKS, "QuotaExceeded", "No more disks are allowed")
             .means("The cluster has as many disks as the configuration allows.")
-            .cause("Claims of volumes that nobody uses were not deleted.")
+            .cause("Unused claims of volumes were not deleted.")
             .remedy("Delete them, or raise the limit.")
             .ofCluster());
 

@@ -23,7 +23,7 @@ final class NaiveZones {
     private NaiveZones() {}
 
     /// Returns for example `z1 r1`, or `error`.
-    static String look(Machine vm, String zoneCategory, String regionCategory) {
+    static String find(Machine vm, String zoneCategory, String regionCategory) {
         List<Place> starts = new ArrayList<>();
         starts.add(vm.host());
         if (vm.pool() != null) {

@@ -38,7 +38,7 @@ class RandomTreesTest {
 
             String found = summary(choose(vm));
 
-            assertThat(found).as("%s", vm).isEqualTo(NaiveZones.look(vm, "k8s-zone", "k8s-region"));
+            assertThat(found).as("%s", vm).isEqualTo(NaiveZones.find(vm, "k8s-zone", "k8s-region"));
             count(found);
         }
         assertThat(outcomes.getOrDefault("error", 0)).isBetween(TREES / 10, TREES / 2);
@@ -55,7 +55,7 @@ class RandomTreesTest {
                 case "TagsUnread" -> assertThat(hasUnread).isTrue();
                 case "TagAmbiguous" -> assertThat(hasTwoOfOneCategory).isTrue();
                 case "PlaceUnreadable" -> assertThat(hasNoPool).isTrue();
-                default -> assertThat(found).as("%s", vm).isEqualTo(NaiveZones.look(vm, "k8s-zone", "k8s-region"));
+                default -> assertThat(found).as("%s", vm).isEqualTo(NaiveZones.find(vm, "k8s-zone", "k8s-region"));
             }
             count(found);
         }

@@ -18,12 +18,12 @@ class LeaderMigrationTest {
     @Test
     @Conforms("O60 O61 O62")
     void onlyTheNamedComponentRunsAControllerUnderTheSecondLease() {
-        LeaderMigration ours = moved("route", CLOUD_CONTROLLER_MANAGER);
-        LeaderMigration theirs = moved("route", KUBE_CONTROLLER_MANAGER);
+        LeaderMigration toThisComponent = moved("route", CLOUD_CONTROLLER_MANAGER);
+        LeaderMigration toAnotherComponent = moved("route", KUBE_CONTROLLER_MANAGER);
 
-        assertThat(ours.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
-        assertThat(ours.placeOf(ROUTE, KUBE_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
-        assertThat(theirs.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
+        assertThat(toThisComponent.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.MIGRATION_LEASE);
+        assertThat(toThisComponent.placeOf(ROUTE, KUBE_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
+        assertThat(toAnotherComponent.placeOf(ROUTE, CLOUD_CONTROLLER_MANAGER)).isEqualTo(ControllerPlace.ELSEWHERE);
     }
 
     @Test

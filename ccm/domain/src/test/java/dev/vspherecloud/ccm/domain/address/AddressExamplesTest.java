@@ -44,8 +44,8 @@ class AddressExamplesTest {
             19d | node-ip=10.1.0.5                       | A: 10.1.0.2 10.1.0.5           | Int 10.1.0.5, Ext 10.1.0.5
             """)
     void chooseTheDocumentedAddresses(String number, @Nullable String known, @Nullable String guest, String expected) {
-        AddressChoice choice = Scene.choose(guest == null ? TWO_NICS : guest, known);
+        AddressChoice choice = AddressScenario.choose(guest == null ? TWO_NICS : guest, known);
 
-        assertThat(Scene.outcome(choice)).as(number).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(choice)).as(number).isEqualTo(expected);
     }
 }

@@ -125,11 +125,11 @@ class DiscoverNodeIpsTest {
     }
 
     private static void assertChosen(String guest, @Nullable String known, String expected) {
-        AddressChoice choice = Scene.choose(guest, known);
+        AddressChoice choice = AddressScenario.choose(guest, known);
 
-        assertThat(Scene.outcome(choice)).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(choice)).isEqualTo(expected);
         if (choice instanceof AddressChoice.Chosen(var addresses, var _, var _, var _)) {
-            assertThat(addresses).first().hasToString("Hostname=" + Scene.HOST_NAME);
+            assertThat(addresses).first().hasToString("Hostname=" + AddressScenario.HOST_NAME);
         }
     }
 }

@@ -25,12 +25,13 @@ class FamilyPolicyTest {
             A: 10.1.0.5 fd00::5  | families=ipv4,ipv6 prefer node-ip=10.1.0.5,fd00::9 | NodeIpUnmatched
             """)
     void aFamilyIsRequiredOrPreferred(String guest, String known, String expected) {
-        assertThat(Scene.outcome(Scene.choose(guest, known))).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(AddressScenario.choose(guest, known)))
+                .isEqualTo(expected);
     }
 
     @Test
     void aMissingPreferredFamilyIsRemarked() {
-        assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fe80::1", "families=ipv4,ipv6 prefer"))
+        assertThat(AddressScenario.chosen(AddressScenario.choose("A: 10.1.0.5 fe80::1", "families=ipv4,ipv6 prefer"))
                         .missingFamily())
                 .contains(
                         new Reason(
@@ -40,14 +41,14 @@ class FamilyPolicyTest {
 
     @Test
     void noFamilyIsRemarkedIfAllAreThere() {
-        assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5 fd00::5", "families=ipv4,ipv6 prefer"))
+        assertThat(AddressScenario.chosen(AddressScenario.choose("A: 10.1.0.5 fd00::5", "families=ipv4,ipv6 prefer"))
                         .missingFamily())
                 .isEmpty();
     }
 
     @Test
     void theExplanationsNameOnlyTheFamiliesThatAreThere() {
-        assertThat(Scene.chosen(Scene.choose("A: 10.1.0.5", "families=ipv4,ipv6 prefer"))
+        assertThat(AddressScenario.chosen(AddressScenario.choose("A: 10.1.0.5", "families=ipv4,ipv6 prefer"))
                         .explanations())
                 .containsExactly(
                         "IPv4 InternalIP: the first that is not excluded",

@@ -69,7 +69,7 @@ final class NaiveAddresses {
         var candidates = new ArrayList<Candidate>();
         for (Nic nic : real) {
             for (String ip : nic.ips()) {
-                if (!leadsNowhere(ip)) {
+                if (!isUnreachable(ip)) {
                     candidates.add(new Candidate(ip, nic.network()));
                 }
             }
@@ -136,7 +136,7 @@ final class NaiveAddresses {
     /// Returns the addresses that remain of such a choice with the kubelet's node IPs, or `none`.
     ///
     /// Rule from: kubernetes/cloud-provider, node/helpers/address.go, GetNodeAddressesFromNodeIP.
-    static String obey(List<String> nodeIps, String chosen) {
+    static String applyNodeIps(List<String> nodeIps, String chosen) {
         if (nodeIps.isEmpty() || chosen.equals("none")) {
             return chosen;
         }
@@ -196,7 +196,7 @@ final class NaiveAddresses {
         return false;
     }
 
-    private static boolean leadsNowhere(String ip) {
+    private static boolean isUnreachable(String ip) {
         String bits = bits(ip);
         if (bits.length() == 32) {
             return bits.equals("0".repeat(32)) || inAny(ip, List.of("127.0.0.0/8", "169.254.0.0/16", "224.0.0.0/24"));
@@ -212,10 +212,10 @@ final class NaiveAddresses {
 
     /// Returns 32 or 128 characters, `0` or `1`.
     private static String bits(String ip) {
-        return BITS.computeIfAbsent(ip, NaiveAddresses::written);
+        return BITS.computeIfAbsent(ip, NaiveAddresses::computeBits);
     }
 
-    private static String written(String ip) {
+    private static String computeBits(String ip) {
         var bits = new StringBuilder();
         for (byte octet : InetAddress.ofLiteral(ip).getAddress()) {
             bits.append(Integer.toBinaryString(0x100 | (octet & 0xff)).substring(1));

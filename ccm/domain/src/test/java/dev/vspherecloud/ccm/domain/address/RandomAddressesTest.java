@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class RandomAddressesTest {
     private static final int CASES = 100_000;
 
-    private final RandomScenes random = new RandomScenes(4_6);
+    private final RandomScenarios random = new RandomScenarios(4_6);
     private final Map<ReasonCode, Integer> reasons = new HashMap<>();
     private int chosen;
 
@@ -28,8 +28,8 @@ class RandomAddressesTest {
             List<String> statics = random.statics();
             NaiveAddresses.Rules rules = random.rules();
 
-            AddressChoice choice =
-                    AddressPolicy.choose(random.plainGuest(hostName, nics, statics), RandomScenes.rules(rules));
+            AddressChoice choice = AddressPolicy.choose(
+                    random.guestWithoutSigns(hostName, nics, statics), RandomScenarios.rules(rules));
 
             assertThat(words(choice))
                     .as("%s with %s on %s", rules, statics, nics)

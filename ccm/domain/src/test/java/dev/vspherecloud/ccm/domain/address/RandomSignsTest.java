@@ -16,7 +16,7 @@ class RandomSignsTest {
     private static final NaiveAddresses.Rules NO_RULES =
             new NaiveAddresses.Rules(List.of("ipv4"), List.of(), List.of(), List.of(), List.of(), "", "");
 
-    private final RandomScenes random = new RandomScenes(4_7);
+    private final RandomScenarios random = new RandomScenarios(4_7);
 
     @Test
     void theNaiveRulesChooseTheSameForSomeOrderOfTheReport() {
@@ -25,7 +25,7 @@ class RandomSignsTest {
             List<NaiveAddresses.Nic> nics = random.nics();
             List<String> statics = random.statics();
             NaiveAddresses.Rules rules = random.rules();
-            Guest guest = random.doubtfulGuest("w-1", nics, statics);
+            Guest guest = random.guestWithSigns("w-1", nics, statics);
 
             String chosen = choose(guest, rules, List.of(), List.of(), true);
 
@@ -48,9 +48,10 @@ class RandomSignsTest {
             List<NaiveAddresses.Nic> nics = random.nics();
             NaiveAddresses.Rules rules = random.rules();
             List<String> nodeIps = random.nodeIps();
-            String before = NaiveAddresses.obey(nodeIps, NaiveAddresses.choose("w-1", nics, random.statics(), rules));
+            String before =
+                    NaiveAddresses.applyNodeIps(nodeIps, NaiveAddresses.choose("w-1", nics, random.statics(), rules));
             if (!before.equals("none")) {
-                Guest later = random.doubtfulGuest("w-1", random.shuffled(nics), random.statics());
+                Guest later = random.guestWithSigns("w-1", random.shuffled(nics), random.statics());
 
                 assertThat(choose(later, rules, addresses(before), nodeIps, false))
                         .as("%s with %s on %s", rules, nodeIps, later)
@@ -69,7 +70,7 @@ class RandomSignsTest {
             if (!before.equals("none")) {
                 List<NaiveAddresses.Nic> more = new ArrayList<>(random.nics());
                 more.addAll(nics);
-                Guest later = random.doubtfulGuest("w-1", random.shuffled(more), random.statics());
+                Guest later = random.guestWithSigns("w-1", random.shuffled(more), random.statics());
 
                 assertThat(choose(later, NO_RULES, addresses(before), List.of(), false))
                         .as("%s", later)
@@ -86,9 +87,9 @@ class RandomSignsTest {
             List<String> statics = random.statics();
             NaiveAddresses.Rules rules = random.rules();
             List<String> nodeIps = random.nodeIps();
-            String naive = NaiveAddresses.obey(nodeIps, NaiveAddresses.choose("w-1", nics, statics, rules));
+            String naive = NaiveAddresses.applyNodeIps(nodeIps, NaiveAddresses.choose("w-1", nics, statics, rules));
             if (!naive.equals("none") && !nodeIps.isEmpty()) {
-                Guest guest = random.doubtfulGuest("w-1", nics, statics);
+                Guest guest = random.guestWithSigns("w-1", nics, statics);
 
                 assertThat(choose(guest, rules, List.of(), nodeIps, true))
                         .as("%s with %s on %s", rules, nodeIps, guest)
@@ -103,9 +104,9 @@ class RandomSignsTest {
             Guest guest, NaiveAddresses.Rules rules, List<NodeAddress> present, List<String> nodeIps, boolean waiting) {
         ProvidedNodeIps provided = nodeIps.isEmpty()
                 ? new ProvidedNodeIps.None()
-                : new ProvidedNodeIps.Listed(RandomScenes.parsed(nodeIps));
+                : new ProvidedNodeIps.Listed(RandomScenarios.parsed(nodeIps));
         AddressChoice choice = AddressPolicy.choose(new AddressInput(
-                guest, RandomScenes.rules(rules), waiting, present, provided, random.virtualIpHints()));
+                guest, RandomScenarios.rules(rules), waiting, present, provided, random.virtualIpHints()));
         return choice instanceof AddressChoice.Chosen(var addresses, var _, var _, var _)
                 ? addresses.stream().map(NodeAddress::toString).collect(Collectors.joining(" "))
                 : "none";

@@ -24,7 +24,8 @@ class RankedCandidateTest {
             held-int=10.1.0.6 held-ext=10.1.0.6 not-int=10.1.0.6/32  | Int 10.1.0.5, Ext 10.1.0.6
             """)
     void theAddressesOfTheNodeStayIfTheRulesAllowThem(String known, String expected) {
-        assertThat(Scene.outcome(Scene.choose(GUEST, known))).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(AddressScenario.choose(GUEST, known)))
+                .isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -35,12 +36,13 @@ class RankedCandidateTest {
             10.9.9.9            | Int 10.1.0.5, Ext 10.1.0.5
             """)
     void staticAddressesAreFirstInTheirOrder(String statics, String expected) {
-        assertThat(Scene.outcome(Scene.choose(GUEST, "static=" + statics))).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(AddressScenario.choose(GUEST, "static=" + statics)))
+                .isEqualTo(expected);
     }
 
     @Test
     void theAddressesOfAnUninitialisedNodeDoNotCount() {
-        AddressInput initialised = Scene.question(GUEST, "held-int=10.1.0.6 held-ext=10.1.0.6");
+        AddressInput initialised = AddressScenario.input(GUEST, "held-int=10.1.0.6 held-ext=10.1.0.6");
         var waiting = new AddressInput(
                 initialised.guest(),
                 initialised.rules(),
@@ -49,22 +51,25 @@ class RankedCandidateTest {
                 initialised.provided(),
                 initialised.virtualIpHints());
 
-        assertThat(Scene.outcome(AddressPolicy.choose(waiting))).isEqualTo("Int 10.1.0.5, Ext 10.1.0.5");
+        assertThat(AddressScenario.outcome(AddressPolicy.choose(waiting))).isEqualTo("Int 10.1.0.5, Ext 10.1.0.5");
     }
 
     @Test
     void unreadableMetadataBlocksOnlyAnUninitialisedNode() {
-        assertThat(Scene.reason(Scene.choose(GUEST, "static=unreadable")).message())
+        assertThat(AddressScenario.reason(AddressScenario.choose(GUEST, "static=unreadable"))
+                        .message())
                 .isEqualTo(
                         "cannot read the static addresses in its cloud-init metadata; correct guestinfo.metadata: it is not"
                                 + " base64");
-        assertThat(Scene.outcome(Scene.choose(GUEST, "static=unreadable held-int=10.1.0.6 held-ext=10.1.0.6")))
+        assertThat(AddressScenario.outcome(
+                        AddressScenario.choose(GUEST, "static=unreadable held-int=10.1.0.6 held-ext=10.1.0.6")))
                 .isEqualTo("Int 10.1.0.6, Ext 10.1.0.6");
     }
 
     @Test
     void aVirtualIpScoreMovesNoAddressBehindThoseOfAnotherNic() {
-        assertThat(Scene.outcome(Scene.choose("A: 10.1.0.5 10.1.0.6; B: 172.20.0.9", "claimed=10.1.0.5,10.1.0.6")))
+        assertThat(AddressScenario.outcome(
+                        AddressScenario.choose("A: 10.1.0.5 10.1.0.6; B: 172.20.0.9", "claimed=10.1.0.5,10.1.0.6")))
                 .isEqualTo("Int 10.1.0.5, Ext 10.1.0.5");
     }
 
@@ -77,6 +82,7 @@ class RankedCandidateTest {
             claimed=10.1.0.5                    | after 10.1.0.6, because this one may be a virtual IP: also the address of Service web/shop
             """)
     void saysWhyAnotherAddressIsFirst(String known, String expected) {
-        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.5 10.1.0.6", known))).startsWith("10.1.0.5: " + expected);
+        assertThat(AddressScenario.verdicts(AddressScenario.choose("A: 10.1.0.5 10.1.0.6", known)))
+                .startsWith("10.1.0.5: " + expected);
     }
 }

@@ -27,12 +27,12 @@ class VirtualIpHeuristicTest {
             CLAIMED        | 10.1.0.2 10.1.0.5                   | claimed=10.1.0.2     | also the address of Service web/shop
             """)
     void ranksTheOtherAddressFirst(VirtualIpHeuristic sign, String addresses, @Nullable String known, String words) {
-        AddressChoice choice = Scene.choose("A: " + addresses, known);
+        AddressChoice choice = AddressScenario.choose("A: " + addresses, known);
 
-        assertThat(Scene.verdicts(choice).getFirst())
+        assertThat(AddressScenario.verdicts(choice).getFirst())
                 .isEqualTo("%s: after %s, because this one may be a virtual IP: %s"
                         .formatted(ip(addresses, 0), ip(addresses, 1), words));
-        assertThat(Scene.verdicts(choice).getLast())
+        assertThat(AddressScenario.verdicts(choice).getLast())
                 .isEqualTo(ip(addresses, 1) + " Int Ext: the first that is not excluded");
     }
 
@@ -50,9 +50,9 @@ class VirtualIpHeuristicTest {
             """)
     void neverRejectsTheLastAddress(VirtualIpHeuristic sign, String address, @Nullable String known) {
         AddressChoice choice =
-                Scene.choose("A: fe80::9 169.254.1.1 " + address + "; B: 10.1.0.5/24 2001:db8::5/64", known);
+                AddressScenario.choose("A: fe80::9 169.254.1.1 " + address + "; B: 10.1.0.5/24 2001:db8::5/64", known);
 
-        assertThat(Scene.outcome(choice)).as("%s", sign).isEqualTo(both(ip(address, 0)));
+        assertThat(AddressScenario.outcome(choice)).as("%s", sign).isEqualTo(both(ip(address, 0)));
     }
 
     /// Both addresses show the sign, so it does not change their order.
@@ -67,9 +67,9 @@ class VirtualIpHeuristicTest {
             CLAIMED        | 10.1.0.2 10.1.0.5               | claimed=10.1.0.2,10.1.0.5
             """)
     void keepsTheOrderOfAddressesThatAllShowTheSign(VirtualIpHeuristic sign, String addresses, @Nullable String known) {
-        AddressChoice choice = Scene.choose("A: " + addresses + "; B: 172.20.0.9 2001:db8::9", known);
+        AddressChoice choice = AddressScenario.choose("A: " + addresses + "; B: 172.20.0.9 2001:db8::9", known);
 
-        assertThat(Scene.outcome(choice)).as("%s", sign).isEqualTo(both(ip(addresses, 0)));
+        assertThat(AddressScenario.outcome(choice)).as("%s", sign).isEqualTo(both(ip(addresses, 0)));
     }
 
     /// The address only resembles one with the sign.
@@ -88,9 +88,9 @@ class VirtualIpHeuristicTest {
             SEEN_ELSEWHERE | 10.1.0.2 10.1.0.5               | seen=10.1.0.9
             """)
     void ignoresSimilarAddressesWithoutTheSign(VirtualIpHeuristic sign, String addresses, @Nullable String known) {
-        AddressChoice choice = Scene.choose("A: " + addresses, known);
+        AddressChoice choice = AddressScenario.choose("A: " + addresses, known);
 
-        assertThat(Scene.outcome(choice)).as("%s", sign).isEqualTo(both(ip(addresses, 0)));
+        assertThat(AddressScenario.outcome(choice)).as("%s", sign).isEqualTo(both(ip(addresses, 0)));
     }
 
     /// In each row, the first address shows the stronger sign.
@@ -104,17 +104,17 @@ class VirtualIpHeuristicTest {
             10.1.0.2 10.1.0.5                                | seen=10.1.0.2 claimed=10.1.0.5
             """)
     void aStrongerSignOutweighsAllWeakerOnes(String addresses, @Nullable String known) {
-        AddressChoice choice = Scene.choose("A: " + addresses, known);
+        AddressChoice choice = AddressScenario.choose("A: " + addresses, known);
 
-        assertThat(Scene.outcome(choice)).isEqualTo(both(ip(addresses, 1)));
+        assertThat(AddressScenario.outcome(choice)).isEqualTo(both(ip(addresses, 1)));
     }
 
     @Test
     void namesEverySignOfAnAddress() {
-        AddressChoice choice = Scene.choose(
+        AddressChoice choice = AddressScenario.choose(
                 "A: 10.1.0.2/32!deprecated 10.1.0.5/24", "seen=10.1.0.2 claimed=10.1.0.2 gateway=10.1.0.1");
 
-        assertThat(Scene.verdicts(choice))
+        assertThat(AddressScenario.verdicts(choice))
                 .startsWith(
                         "10.1.0.2: after 10.1.0.5, because this one may be a virtual IP: a /32 beside 10.1.0.5/24, deprecated in the"
                                 + " guest, not in the subnet of the default gateway, as 10.1.0.5 is, also seen on VM w-2, also the"
@@ -131,20 +131,22 @@ class VirtualIpHeuristicTest {
             not-int=10.1.0.5/32 not-ext=10.1.0.5/32 | Int 10.1.0.2, Ext 10.1.0.2
             """)
     void countsLessThanExplicitSettings(String known, String expected) {
-        AddressChoice choice = Scene.choose("A: 10.1.0.2/32!deprecated 10.1.0.5/24", known + " claimed=10.1.0.2");
+        AddressChoice choice =
+                AddressScenario.choose("A: 10.1.0.2/32!deprecated 10.1.0.5/24", known + " claimed=10.1.0.2");
 
-        assertThat(Scene.outcome(choice)).isEqualTo(expected);
+        assertThat(AddressScenario.outcome(choice)).isEqualTo(expected);
     }
 
     @Test
     void doesNotDependOnAddressesOfTheOtherFamily() {
-        assertThat(Scene.outcome(Scene.choose("A: 10.1.0.2/32 fd00::5/64", "families=ipv4,ipv6 claimed=10.1.0.2")))
+        assertThat(AddressScenario.outcome(
+                        AddressScenario.choose("A: 10.1.0.2/32 fd00::5/64", "families=ipv4,ipv6 claimed=10.1.0.2")))
                 .isEqualTo("Int 10.1.0.2, Ext 10.1.0.2, Int fd00::5, Ext fd00::5");
     }
 
     @Test
     void theSameAddressTwiceIsNotBesideItself() {
-        assertThat(Scene.verdicts(Scene.choose("A: 10.1.0.2 10.1.0.2", "claimed=10.1.0.2")))
+        assertThat(AddressScenario.verdicts(AddressScenario.choose("A: 10.1.0.2 10.1.0.2", "claimed=10.1.0.2")))
                 .allMatch(verdict -> verdict.equals("10.1.0.2 Int Ext: the first that is not excluded"));
     }
 

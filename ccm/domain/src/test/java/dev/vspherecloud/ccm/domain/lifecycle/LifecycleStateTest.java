@@ -28,14 +28,14 @@ class LifecycleStateTest {
     private static final Instant TIME = Instant.parse("2026-01-03T00:00:00Z");
     private static final Incident INCIDENT =
             new Incident("missing-3f2a91c0", "7 of 40 Nodes lost their VMs, within 10 min", Set.of("uid-2", "uid-1"));
-    private static final RecentDeletion LOSS = new RecentDeletion(
+    private static final RecentDeletion DELETION = new RecentDeletion(
             new NodePlacement(
                     "w-1",
                     "uid-1",
                     VCENTER,
                     VmParents.parse("Folder:group-v3 ResourcePool:resgroup-8 HostSystem:host-10")),
             TIME);
-    private static final RecentDeletion HOMELESS =
+    private static final RecentDeletion WITHOUT_PARENTS =
             new RecentDeletion(new NodePlacement("w-2", "uid-2", OTHER, Optional.empty()), TIME.plusNanos(1));
 
     static final LifecycleState FULL = new LifecycleState(
@@ -43,7 +43,7 @@ class LifecycleStateTest {
             Map.of(VCENTER, List.of(CONFIRMED, NEWEST)),
             new ConfirmedVcenterChanges(Map.of(OTHER, CONFIRMED), Set.of(VCENTER, OTHER), Map.of(VCENTER, NEWEST)),
             new Breaker(Optional.of(INCIDENT), Set.of("uid-7", "uid-8")),
-            List.of(LOSS, HOMELESS),
+            List.of(DELETION, WITHOUT_PARENTS),
             Set.of("missing-1", "restored-2"));
 
     static final Map<String, String> TEXTS = Map.of(
@@ -133,7 +133,7 @@ class LifecycleStateTest {
 
     @Test
     void theAcknowledgeCommandNamesTheDefaultLease() {
-        LifecycleStateStore nobodys = new LifecycleStateStore() {
+        LifecycleStateStore store = new LifecycleStateStore() {
             @Override
             public Optional<Page> read() {
                 return Optional.empty();
@@ -145,7 +145,7 @@ class LifecycleStateTest {
             }
         };
 
-        assertThat(nobodys.acknowledgeCommand("missing-1"))
+        assertThat(store.acknowledgeCommand("missing-1"))
                 .isEqualTo(
                         "kubectl -n kube-system annotate lease cloud-controller-manager --overwrite lifecycle.vspherecloud.dev/acknowledge=missing-1");
     }
@@ -220,10 +220,10 @@ class LifecycleStateTest {
 
         assertThat(LifecycleState.read(Map.of("losses", "nonsense\n" + text + "\n\n"))
                         .deletions())
-                .containsExactly(LOSS, HOMELESS);
+                .containsExactly(DELETION, WITHOUT_PARENTS);
         assertThat(LifecycleState.read(Map.of("losses", text.replace("ResourcePool:", "")))
                         .deletions())
-                .extracting(loss -> loss.placement().parents())
+                .extracting(deletion -> deletion.placement().parents())
                 .containsExactly(Optional.empty(), Optional.empty());
     }
 

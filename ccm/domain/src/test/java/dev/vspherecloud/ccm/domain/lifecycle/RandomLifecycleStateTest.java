@@ -51,7 +51,7 @@ class RandomLifecycleStateTest {
                     .as("seed %d: adopted in %s", seed, texts)
                     .containsAll(read.confirmedVcenterChanges().adopted());
             assertThat(read.breaker().acknowledgedNodes())
-                    .as("seed %d: excused in %s", seed, texts)
+                    .as("seed %d: acknowledged Nodes in %s", seed, texts)
                     .doesNotContain("uid-1", "uid-2");
         }
     }
@@ -66,8 +66,8 @@ class RandomLifecycleStateTest {
 
     private static Map<String, String> damaged(Random random) {
         var texts = new HashMap<>(LifecycleStateTest.TEXTS);
-        int wounds = 1 + random.nextInt(4);
-        for (int i = 0; i < wounds; i++) {
+        int changes = 1 + random.nextInt(4);
+        for (int i = 0; i < changes; i++) {
             String key = one(random, KEYS);
             String text = texts.getOrDefault(key, "");
             switch (random.nextInt(6)) {

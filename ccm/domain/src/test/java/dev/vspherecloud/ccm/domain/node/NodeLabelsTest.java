@@ -134,17 +134,17 @@ class NodeLabelsTest {
         zone=za, region=r, host=h               | -                                  | type=T, ~type=T
         zone=zb, region=r, type=S, host=h       | TopologyDrift zone=za instead of zb; InstanceTypeDrift type=T instead of S | zone=za, ~zone=za, ~region=r, type=T, ~type=T
         """)
-    void aDriftIsRemarkedOrCorrected(String present, @Nullable String told, @Nullable String mended) {
+    void aDriftIsRemarkedOrCorrected(String present, @Nullable String remarked, @Nullable String corrected) {
         NodeView node = node(false, labels(present));
 
-        NodeVerdict toldOnly = decide(node, VM, zoned(false));
-        NodeVerdict mending = decide(node, VM, zoned(true));
+        NodeVerdict remarkedOnly = decide(node, VM, zoned(false));
+        NodeVerdict correcting = decide(node, VM, zoned(true));
 
-        assertThat(toldOnly.decision()).isEqualTo(new NodeDecision.NoChange());
-        assertThat(inShort(toldOnly.remarks())).isEqualTo(told == null ? "" : told);
-        assertThat(mending.remarks()).isEmpty();
-        assertThat(mending.decision() instanceof NodeDecision.Relabel relabel ? relabel.labels() : Map.of())
-                .isEqualTo(labels(mended));
+        assertThat(remarkedOnly.decision()).isEqualTo(new NodeDecision.NoChange());
+        assertThat(inShort(remarkedOnly.remarks())).isEqualTo(remarked == null ? "" : remarked);
+        assertThat(correcting.remarks()).isEmpty();
+        assertThat(correcting.decision() instanceof NodeDecision.Relabel relabel ? relabel.labels() : Map.of())
+                .isEqualTo(labels(corrected));
     }
 
     @Test
@@ -231,11 +231,11 @@ class NodeLabelsTest {
     @Test
     void labelsAreUpdatedEvenIfAddressesCannotBe() {
         NodeView node = node(false, labels("zone=zb, region=r, type=T, host=h"));
-        NodeSettings mending = forIpv6(zoned(true));
-        NodeSettings telling = forIpv6(zoned(false));
+        NodeSettings correcting = forIpv6(zoned(true));
+        NodeSettings remarking = forIpv6(zoned(false));
 
-        assertThat(decide(node, VM, mending).decision()).isInstanceOf(NodeDecision.Relabel.class);
-        assertThat(decide(node, VM, telling).decision()).isInstanceOf(NodeDecision.Blocked.class);
+        assertThat(decide(node, VM, correcting).decision()).isInstanceOf(NodeDecision.Relabel.class);
+        assertThat(decide(node, VM, remarking).decision()).isInstanceOf(NodeDecision.Blocked.class);
     }
 
     private static NodeVerdict decide(NodeView node, Vm vm, NodeSettings settings) {
@@ -293,14 +293,14 @@ class NodeLabelsTest {
 
     /// Formats the reasons without the text that all have, and with short keys.
     private static String inShort(List<Reason> reasons) {
-        String told = reasons.stream()
+        String remarked = reasons.stream()
                 .map(reason -> reason.toString()
                         .replace(": its VM w-1 (vm-62 on vc-a) now requires", "")
                         .replace("; the provider does not change the label unless you set labels.relabel to true", ""))
                 .collect(Collectors.joining("; "));
         for (Map.Entry<String, String> key : KEYS.entrySet()) {
-            told = told.replace(key.getValue() + "=", key.getKey() + "=");
+            remarked = remarked.replace(key.getValue() + "=", key.getKey() + "=");
         }
-        return told.replace(TYPE, "T");
+        return remarked.replace(TYPE, "T");
     }
 }

@@ -542,13 +542,13 @@ class NodePolicyTest {
 
     @Test
     void aRemarkOnAVmDoesNotBlockTheInitialisation() {
-        var oddity = new Reason(VsphereReason.VM_DUPLICATE, "there is a copy");
+        var remark = new Reason(VsphereReason.VM_DUPLICATE, "there is a copy");
 
         NodeVerdict verdict = NodePolicy.decide(
-                taintedNode(), new VmLookup.Found(vm(), "it runs", Optional.of(oddity)), PLAIN, NodeContext.INITIAL);
+                taintedNode(), new VmLookup.Found(vm(), "it runs", Optional.of(remark)), PLAIN, NodeContext.INITIAL);
 
         assertThat(verdict.decision()).isInstanceOf(NodeDecision.Initialise.class);
-        assertThat(verdict.remarks()).containsExactly(oddity);
+        assertThat(verdict.remarks()).containsExactly(remark);
     }
 
     private static Vm seen(ConnectionState connection, PowerState power, Guest guest) {

@@ -27,19 +27,19 @@ import org.jspecify.annotations.Nullable;
 /// The other input are words `key=value`: `families`, `int`, `not-ext` and the others of
 /// [NodeFixtures#rules(String)], and `prefer` for the family policy; `static`, `gateway`, `node-ip`; `held-int`
 /// and `held-ext` for addresses of an initialised Node; `claimed` and `seen` for hints of virtual IPs.
-final class Scene {
+final class AddressScenario {
     static final String HOST_NAME = "w-1.example";
 
     private static final Pattern ADDRESS =
             Pattern.compile("(?<ip>[^/!~]+)(?:/(?<prefix>\\d+))?(?:!(?<state>\\w+))?(?:~(?<origin>\\w+))?");
 
-    private Scene() {}
+    private AddressScenario() {}
 
     static AddressChoice choose(String guest, @Nullable String known) {
-        return AddressPolicy.choose(question(guest, known == null ? "" : known));
+        return AddressPolicy.choose(input(guest, known == null ? "" : known));
     }
 
-    static AddressInput question(String guest, String known) {
+    static AddressInput input(String guest, String known) {
         Map<String, String> words = words(known);
         List<NodeAddress> present = new ArrayList<>();
         ips(words.get("held-int")).forEach(ip -> present.add(address(NodeAddress.Type.INTERNAL_IP, ip)));
@@ -123,7 +123,7 @@ final class Scene {
     private static List<GuestAddress> addresses(String text) {
         return Arrays.stream(text.strip().split("\\s+"))
                 .filter(word -> word.contains(".") || word.contains(":"))
-                .map(Scene::address)
+                .map(AddressScenario::address)
                 .toList();
     }
 

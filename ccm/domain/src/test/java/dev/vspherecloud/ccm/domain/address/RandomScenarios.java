@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 
 /// Random guests and rules, from small sets so that rules match often. The same seed gives the same guests and
 /// rules.
-final class RandomScenes {
+final class RandomScenarios {
     private static final List<String> IPS = List.of(
             "10.1.0.5",
             "10.1.0.6",
@@ -78,7 +78,7 @@ final class RandomScenes {
 
     private final Random random;
 
-    RandomScenes(long seed) {
+    RandomScenarios(long seed) {
         random = new Random(seed);
     }
 
@@ -135,7 +135,7 @@ final class RandomScenes {
     }
 
     /// Returns a guest without a sign of a virtual IP.
-    Guest plainGuest(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
+    Guest guestWithoutSigns(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
         int ipv4 = 8 + random.nextInt(24);
         int ipv6 = 32 + random.nextInt(64);
         GuestAddress.State state = one(List.of(GuestAddress.State.UNKNOWN, GuestAddress.State.PREFERRED));
@@ -153,11 +153,11 @@ final class RandomScenes {
     }
 
     /// Returns a guest with random signs of virtual IPs.
-    Guest doubtfulGuest(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
-        return guest(hostName, nics, some(2, () -> one(GATEWAYS)), statics, this::doubtful);
+    Guest guestWithSigns(String hostName, List<NaiveAddresses.Nic> nics, List<String> statics) {
+        return guest(hostName, nics, some(2, () -> one(GATEWAYS)), statics, this::addressWithSigns);
     }
 
-    private GuestAddress doubtful(String ip) {
+    private GuestAddress addressWithSigns(String ip) {
         int bits = NaiveAddresses.isIpv4(ip) ? 32 : 128;
         return new GuestAddress(
                 ip,
