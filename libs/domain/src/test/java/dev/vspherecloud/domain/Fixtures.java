@@ -80,7 +80,7 @@ public final class Fixtures {
         return new Placement(List.of(), List.of(), List.of(), List.of());
     }
 
-    /// Returns a place whose parents and tags are known. No object has a tag.
+    /// Returns a placement whose objects are all readable and have no tags.
     public static Placement untagged() {
         return new Placement(
                 List.of(place("HostSystem", "h1")),

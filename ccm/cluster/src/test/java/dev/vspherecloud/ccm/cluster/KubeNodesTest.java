@@ -209,7 +209,7 @@ class KubeNodesTest {
     }
 
     @Test
-    void aChangedNodeIsNotDeletedWithoutACall() {
+    void deletingAChangedNodeIsAConflictWithoutACall() {
         NodeView before = seen();
         api.answers(200, fresh("w-1", 8));
         nodes.writeAddresses(before, ADDRESSES);

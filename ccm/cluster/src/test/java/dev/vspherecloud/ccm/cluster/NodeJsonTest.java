@@ -123,7 +123,7 @@ class NodeJsonTest {
     }
 
     @Test
-    void keepsTaintsAsTheyStandWithFieldsOfTheFuture() {
+    void keepsTaintsUnchangedWithUnknownFields() {
         String taints =
                 "[{\"key\":\"a\",\"effect\":\"NoExecute\",\"timeAdded\":\"2026-01-01T00:00:00Z\",\"new\":{\"x\":1}}]";
 
@@ -131,7 +131,7 @@ class NodeJsonTest {
     }
 
     @Test
-    void addressesWithoutEndAreReadUpToABound() {
+    void anEndlessAddressListIsReadUpToALimit() {
         String address = "{\"type\":\"InternalIP\",\"address\":\"10.0.0.4\"},";
         String json = "{\"metadata\":{\"name\":\"w-1\"},\"status\":{\"addresses\":[%s]}}";
         String many = address.repeat(10_000);

@@ -116,7 +116,7 @@ class NodePatchesTest {
     }
 
     @Test
-    void everyShutdownTaintGoesAndNoOther() {
+    void everyShutdownTaintIsRemovedAndNoOther() {
         String strong = SHUTDOWN.replace("NoSchedule", "NoExecute");
         CachedNode tainted = known(node(
                 "w-1", 7, ID, "[" + strong + "," + SHUTDOWN.replace("}", ",\"value\":\"x\"}") + "," + TAINT + "]", ""));

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Tests that the work continues if any one call to a port fails unexpectedly.
+/// Fails each call to each port of each thread once, and tests that the work continues.
 @Timeout(120)
 class ThreadFailuresTest {
     @Test

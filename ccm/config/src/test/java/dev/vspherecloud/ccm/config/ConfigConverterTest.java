@@ -140,7 +140,7 @@ class ConfigConverterTest {
                 "0123           ! \"0123\"",
                 "yes            ! \"yes\""
             })
-    void textsAreEscapedAsGcfgWantsIt(String password, String written) {
+    void textsAreEscapedByTheRulesOfGcfg(String password, String written) {
         assertThat(toIni("global: {server: vc, user: u, password: %s}".formatted(password)))
                 .contains("password = " + written + "\n");
     }
@@ -311,7 +311,7 @@ class ConfigConverterTest {
     }
 
     @Test
-    void aSectionInTwoPiecesIsJoinedAndAKeyThatIsGivenTwiceStaysSo() {
+    void aSplitSectionIsJoinedAndARepeatedKeyStaysRepeated() {
         assertThat(toYaml("""
                 [Global]
                 user = u

@@ -3,7 +3,7 @@ package dev.vspherecloud.ccm.config;
 /// A way in which users supply a user name and a password.
 ///
 /// @param name     for the report
-/// @param expected the result by the rules of the format
+/// @param expected the result by the rules of the format, whatever the reader of this project does
 /// @param transfer writes both as a person or a tool does, and reads them with the reader of this project
 record CredentialSupply(String name, ExpectationRule expected, Transfer transfer) {
     /// The expected result for a text.

@@ -42,7 +42,7 @@ class HiddenPasswordTest {
     }
 
     @Test
-    void secretsShowNothingButCompare() {
+    void secretsAreComparableAndNotPrinted() {
         assertThat(new Secret("hunter2")).hasToString("***").isEqualTo(new Secret("hunter2"));
         assertThat(new Secret("hunter2")).isNotEqualTo(new Secret("hunter3")).hasSameHashCodeAs(new Secret("hunter2"));
         assertThat(new Secret("hunter2").reveal()).isEqualTo("hunter2");

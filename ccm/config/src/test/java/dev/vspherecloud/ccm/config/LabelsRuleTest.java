@@ -59,7 +59,7 @@ class LabelsRuleTest {
     }
 
     @Test
-    void aKeyOfKubernetesIsRefusedWithOneToTake() {
+    void aKeyOfKubernetesIsRefusedWithASuggestion() {
         assertThat(Reading.problems(VC + "labels: {hostLabel: topology.kubernetes.io/host}"))
                 .containsExactly(
                         "E c.yaml:2:21: labels.hostLabel: found \"topology.kubernetes.io/host\", expected no key of"

@@ -21,7 +21,7 @@ class MissingControllerTest {
             loadBalancerClass | no service controller
             route             | no route controller, so no route is created for the Pods
             """)
-    void aSectionOfAControllerThatIsNotHereIsNamed(String section, String expected) {
+    void aSectionOfAMissingControllerIsNamed(String section, String expected) {
         assertThat(problems(YAML + section + ": {}\n"))
                 .singleElement()
                 .asString()
@@ -39,7 +39,7 @@ class MissingControllerTest {
     }
 
     @Test
-    void eachIsWantedByItsSectionsInAnyCase() {
+    void theSectionsOfAControllerAreRecognizedInAnyCase() {
         assertThat(MissingController.configuredBy(Set.of("NSXT")))
                 .containsExactlyInAnyOrder(MissingController.LOAD_BALANCERS, MissingController.ROUTES);
         assertThat(MissingController.configuredBy(Set.of("Route", "Snapshot")))

@@ -68,7 +68,7 @@ class ProxyRuleTest {
                 "http://u:hunter2/3@proxy",
                 "http://u:hunter2@[pro:xy]"
             })
-    void otherUrlsAreErrorsThatShowNothingOfThem(String url) {
+    void unsupportedUrlsAreErrorsThatDoNotQuoteThem(String url) {
         ConfigResult ofKey = Reading.read(text("vc", "proxyUrl: '" + url + "'", "-"));
         ConfigResult ofVariable = Reading.read(text("vc", "-", "-"), Map.of("HTTPS_PROXY", url));
 

@@ -252,7 +252,7 @@ class SameAsGoTest {
             VSPHERE_VCENTER_A=y VCENTER_A_IP_FAMILY=ipv6,ipv4 | x=vc u/p + y=y u/p families=IPv6,IPv4 | 0
             VSPHERE_VCENTER_A=y VCENTER_A_PASSWORD=a=b      | x=vc u/p + y=y u/a=b | 0
             """)
-    void environmentWorksAsDocumentedIfWanted(String variables, String expected, int problems) {
+    void environmentWorksAsDocumentedIfEnabled(String variables, String expected, int problems) {
         checkEnvironment(
                 "global: {user: u, password: p, environmentOverrides: true}\nvcenter: {x: {server: vc}}",
                 variables,

@@ -130,7 +130,7 @@ class CredentialSetTest {
     }
 
     @Test
-    void halfAPairNamesTheKey() {
+    void anIncompletePairNamesTheMissingKey() {
         assertThat(set("vc.username=hunter2|vc.password=^").find("vc"))
                 .isEqualTo(new Unusable("Secret kube-system/cpi has no complete credentials for vCenter vc: vc.password"
                         + " is empty; found the keys vc.password, vc.username; correct it"));

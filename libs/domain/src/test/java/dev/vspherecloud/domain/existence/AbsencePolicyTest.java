@@ -172,10 +172,10 @@ class AbsencePolicyTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                // The confirmed restore lost all events before that day …
+                // The confirmed restore lost the missing events before that day …
                 "confirmed=25 base=20/LOST               | destroyed",
                 "confirmed=25 newest=19                  | destroyed",
-                // … so the reference in the record belongs to the events before the restore.
+                // … so the reference in the record is of another history.
                 "confirmed=25 own=10/LOST                | gone",
                 "confirmed=25 own=10/LOST base=20/LOST   | gone",
                 "confirmed=25 own=10/FORGOTTEN           | gone",
@@ -195,7 +195,7 @@ class AbsencePolicyTest {
                 "unconfirmed=20 confirmed=15             | VcenterRestored",
                 "unconfirmed=20 vc-b=hit                 | alive",
                 "unconfirmed=20 holders=unreadable       | VmHomeUnreadable",
-                // A confirmation applies to this vCenter only, and to restores only.
+                // A confirmation covers one restore or one replaced vCenter, and nothing else.
                 "confirmed=25 home=elsewhere             | VcenterReplaced",
                 "confirmed=25 holders=unreadable         | VmHomeUnreadable",
                 "confirmed=25 vc-b=hit                   | alive",

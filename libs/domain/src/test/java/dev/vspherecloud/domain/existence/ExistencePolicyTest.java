@@ -201,7 +201,7 @@ class ExistencePolicyTest {
                 "0 gone, 11 gone, 22 gone                       | 120",
                 "0 destroyed                                    | 11",
                 "0 destroyed, 11 destroyed                      | 11",
-                // The check at 10 s is early, so the next one is due at 22 s.
+                // The proof needs 10 s more. The policy adds 2 s so that the next check is not too early.
                 "0 destroyed, 5 destroyed, 10 destroyed         | 12",
                 "0 gone, 11 gone, 22 gone, 100 destroyed        | 120",
                 // Proven, and the Node is kept for another reason: the next check is after the usual interval.

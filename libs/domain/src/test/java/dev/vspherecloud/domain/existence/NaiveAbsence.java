@@ -57,8 +57,8 @@ final class NaiveAbsence {
         return words.is("end", "destroyed") && !mayBeAnothers ? "destroyed" : "gone";
     }
 
-    /// Returns true if the baseline was found or not, or if the newest key is below it, which also shows a
-    /// restore.
+    /// Returns true if it is known whether the vCenter still has the baseline: from its lookup, or because the
+    /// newest key is below it.
     private boolean isBaselineKnown() {
         return !words.is("base", "none") && (wasLookedUp("base") || day("base") > day("newest"));
     }

@@ -37,7 +37,7 @@ class RandomReportsTest {
             "vc-b=hit");
 
     @Test
-    void thePolicyAndItsNaiveTranscriptionAgree() {
+    void thePolicyAndItsNaiveImplementationAgree() {
         var seen = new HashMap<String, Integer>();
         for (int seed = 0; seed < REPORTS; seed++) {
             KeyValueText words = words(new Random(seed));

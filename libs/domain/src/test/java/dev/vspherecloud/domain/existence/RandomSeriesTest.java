@@ -16,7 +16,7 @@ class RandomSeriesTest {
     private static final List<Integer> PAUSES = List.of(2, 9, 10, 11, 12, 12, 60, 150, 299, 300, 301, 302, 400);
 
     @Test
-    void thePolicyAndItsNaiveTranscriptionAgree() {
+    void thePolicyAndItsNaiveImplementationAgree() {
         var seen = new HashMap<String, Integer>();
         for (int seed = 0; seed < SERIES; seed++) {
             var random = new Random(seed);

@@ -20,7 +20,7 @@ class RandomFleetsTest {
     private static final List<String> HOST_NAMES = List.of("w-1", "w-1", "W-1", "w-1.example", "w-2");
 
     @Test
-    void thePolicyAndItsNaiveTranscriptionAgree() {
+    void thePolicyAndItsNaiveImplementationAgree() {
         var seen = new HashMap<String, Integer>();
         for (int seed = 0; seed < FLEETS; seed++) {
             var random = new Random(seed);

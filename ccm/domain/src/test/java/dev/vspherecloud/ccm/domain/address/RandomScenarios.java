@@ -70,7 +70,7 @@ final class RandomScenarios {
                     text -> text, text -> Subnet.parse(text).orElseThrow()));
     private static final List<String> NETWORKS = List.of("A", "a", "B", "Größe", "GRÖSSE", "größe", "dmz");
 
-    /// The first gateway is in the subnet of no guest address, the others are.
+    /// Some gateways are in a subnet of guest addresses, and some are not.
     private static final List<String> GATEWAYS = List.of("203.0.113.1", "10.1.0.1", "fd00::1", "2001:db8:1::1");
 
     private static final List<GuestAddress.State> STATES = List.of(GuestAddress.State.values());

@@ -61,7 +61,7 @@ class BreakerPolicyTest {
                 "3 both/60, 3 present, 94 present  | -",
                 "1 missing/60, 5 both/60, 14 present | 6 of 20 Nodes lost their VMs within 10 min",
                 "1 missing/60, 4 both/60, 15 present | -",
-                // A Node whose VM state is unknown, or that is about to leave, did not lose its VM.
+                // A VM whose state is unknown, or whose Node is about to leave, is not lost.
                 "5 missing/60, 9 unknown, 6 present | -",
                 "5 missing/60, 5 leaving, 10 present | -",
             })
@@ -85,7 +85,7 @@ class BreakerPolicyTest {
                 "1 missing/9999, 1 lost/60, 2 present | -",
                 "1 missing/9999, 1 lost/700, 1 present | -",
                 "1 missing/60, 1 unknown            | -",
-                // Leaving Nodes do not count as members of the cluster.
+                // Nodes that are about to leave do not count as members of the cluster.
                 "2 missing/60, 5 leaving, 2 present | -",
                 "2 missing/60, 5 leaving, 1 present | 2 of 3 Nodes have lost their VMs",
             })
@@ -224,7 +224,7 @@ class BreakerPolicyTest {
                 // After a restart, the time that they have been missing starts again at 0.
                 "6 missing/0, 14 present    | open",
                 "20 present                 | closed",
-                // The Nodes are about to leave, or were deleted, or are back.
+                // The VMs were destroyed, or the Nodes were deleted or are back.
                 "6 leaving, 14 present      | closed",
                 "6 lost/60, 14 present      | closed",
                 "3 leaving, 3 present, 14 present | closed",

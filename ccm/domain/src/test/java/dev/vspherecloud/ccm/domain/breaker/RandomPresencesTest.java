@@ -19,7 +19,7 @@ class RandomPresencesTest {
             List.of("present", "missing", "missing", "missing", "unknown", "leaving", "lost", "both");
 
     @Test
-    void thePolicyAndItsNaiveTranscriptionAgree() {
+    void thePolicyAndItsNaiveImplementationAgree() {
         var seen = new HashMap<String, Integer>();
         for (int seed = 0; seed < CLUSTERS; seed++) {
             var random = new Random(seed);

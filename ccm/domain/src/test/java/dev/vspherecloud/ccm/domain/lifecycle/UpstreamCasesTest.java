@@ -52,8 +52,8 @@ class UpstreamCasesTest {
                 // Deleted upstream. If the VM was never seen, the Node may belong to another provider.
                 "L15      | ready=unknown vm=missing id=none gone=unseen | nothing",
                 "L17      | ready=unknown vm=missing id=none uuid=none gone=unasked | nothing",
-                // Upstream, the taint stays until the Node is ready although its VM runs. Until then the scheduler
-                // avoids it.
+                // Upstream, the taint stays until the Node is ready although its VM runs. The scheduler avoids the Node
+                // until then without need.
                 "the taint of a VM that runs | ready=unknown vm=on taint=yes | untaint",
             })
     @Conforms("L01 L07 L15 L17 L18 L19 LP5")
