@@ -40,14 +40,14 @@ import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The habits of this code base that a compiler does not keep. `docs/modules.puml` is the rule for the arrows; every
-/// exception from a rule stands beside it with its reason.
+/// Checks the rules of this code base that the compiler does not check. `docs/modules.puml` defines the allowed
+/// dependencies between modules. Each exception from a rule is listed next to it with its reason.
 class ArchitectureTest {
     private static final JavaClasses ALL = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages(SourceFiles.BASE);
 
-    /// The program without what tests it.
+    /// The program without test code.
     static final JavaClasses MAIN = ALL.that(not(resideInAnyPackage(SourceFiles.BASE + ".testkit..")));
 
     private static final Pattern MODULE = Pattern.compile("\\[(.+?)] <<");
@@ -55,7 +55,7 @@ class ArchitectureTest {
 
     private static final SourceFiles SOURCES = SourceFiles.read();
 
-    /// A second program uses `libs` as they are, so nothing there may know the first.
+    /// A second program uses `libs` unchanged, so they must not depend on the first.
     @Test
     void librariesKnowNoProgram() throws IOException {
         String diagram = Project.read(modules());
@@ -352,7 +352,7 @@ class ArchitectureTest {
             Pattern.compile("(Impl|(?<!Trust|Key)Manager|Helpers?|Utils?|Info|Data|Base|Common)(Test|IT|Scenario)?$");
     private static final Pattern VAGUE_PACKAGES = Pattern.compile("\\.(utils?|impl|models?|helpers?|common)\\.");
 
-    /// The image builder, the benchmarks and the test kit are programs of their own.
+    /// The image builder, the benchmarks and the test kit are separate programs.
     @Test
     void noSimpleNameStandsForTwoTypes() {
         Map<String, TreeSet<String>> bySimpleName = SOURCES.matching(type -> !type.isTest())
@@ -373,7 +373,7 @@ class ArchitectureTest {
         return name.substring(name.lastIndexOf('.') + 1);
     }
 
-    /// A reader who knows Kubernetes, vSphere and Java cannot guess what these words stood for.
+    /// A reader who knows Kubernetes, vSphere and Java cannot guess the former meaning of these words.
     @Test
     void noFormerNames() {
         check(
@@ -492,7 +492,7 @@ class ArchitectureTest {
                 .because("docs/modules.puml shows every arrow between modules");
     }
 
-    /// The rule holds for all classes but those allowed, and is broken by each of these.
+    /// Checks that the rule holds for all classes except the allowed ones, and that each allowed class breaks it.
     private static void check(ArchRule rule, RuleExceptions allowed) {
         rule.check(MAIN.that(describe("not allowed", each -> !allowed.covers(each.getName()))));
         allowed.reasons().forEach((name, reason) -> assertThat(rule.evaluate(

@@ -292,7 +292,7 @@ class ConfigCommandsTest {
         return Files.writeString(directory.resolve(name), text);
     }
 
-    /// Without the directory before the files' names.
+    /// Returns the text without the directory of the files.
     private String said() {
         return out.toString(StandardCharsets.UTF_8).replace(directory + "/", "");
     }

@@ -24,7 +24,7 @@ class HeapTrimmerTest {
         assertThat(new OldGeneration(13 * MB, 0).isWorthCollecting(before)).isFalse();
     }
 
-    /// Two megabytes or an eighth of what survived the last time, whichever is more.
+    /// The threshold is two megabytes or an eighth of what survived the last collection, whichever is more.
     @ParameterizedTest
     @CsvSource({"11, 9, false", "12, 9, true", "72, 64, false", "73, 64, true"})
     void collectsOnlyWhatIsWorthThePause(long used, long survived, boolean expected) {

@@ -89,7 +89,7 @@ class JavaNamesTest {
                         "a class of the JDK, in a signature for JMX")));
     }
 
-    /// The check itself: each of these ways would be seen.
+    /// Verifies the check: it detects each of these expressions.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             CONSTANT     | Plain.A.name()

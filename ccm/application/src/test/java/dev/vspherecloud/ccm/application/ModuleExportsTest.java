@@ -21,12 +21,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// What may leave a module: `module-exports.txt` names each type that the main code of another module may use. The word
-/// `public` cannot say that, because the packages of one module need it among themselves.
+/// Checks `module-exports.txt`, which lists each type that the main code of another module may use. `public` cannot
+/// express that, because the packages of one module need it among themselves.
 class ModuleExportsTest {
     private static final Pattern EXPORT = Pattern.compile("(?m)^ {2}([a-z0-9.]+): (.+)$");
 
-    /// By package, without the base.
+    /// By package, without the base package.
     private final Map<String, Path> modules = modules();
 
     @Test
@@ -78,7 +78,7 @@ class ModuleExportsTest {
         return name.startsWith(SourceFiles.BASE + ".") ? name.substring(SourceFiles.BASE.length() + 1) : "";
     }
 
-    /// Without the base package, as `reconcile.Loop`.
+    /// Returns the name without the base package, as `reconcile.Loop`.
     private static String topLevel(JavaClass type) {
         String name = type.getBaseComponentType().getName();
         int nested = name.indexOf('$');
@@ -105,7 +105,8 @@ class ModuleExportsTest {
         }
     }
 
-    /// Of a package that holds others, such as `vsphere`, two modules have the folder and none has types.
+    /// Keeps the first module. Two modules have the folder of a parent package such as `vsphere`, and neither has
+    /// types in it.
     private static Path nameless(Path one, Path other) {
         return one;
     }

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Each call of each port of the threads for the configuration fails once in a way that nobody expects, and the
-/// work goes on.
+/// Each call of each port of the configuration threads fails once with an unexpected exception. The threads
+/// continue to work.
 class ThreadFailuresTest {
     private static final String GOOD = "vcenter: {a: {server: vc-a, user: u, password: p}}\n";
     private static final String OTHER = "vcenter: {b: {server: vc-b, user: u, password: p}}\n";

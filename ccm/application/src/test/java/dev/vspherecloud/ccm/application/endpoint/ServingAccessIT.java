@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Who may see what, with a real API server that is asked about it.
+/// Tests which client may read which page, with a real API server that answers the reviews.
 class ServingAccessIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final Supervisor SUPERVISOR = Supervisor.system(SupervisorObserver.NONE);
@@ -58,7 +58,7 @@ class ServingAccessIT {
     private static final String NOBODY = "401 401 401 401 401 401 401 401 401 401 401";
     private static final String UNDECIDED = "200 200 200 500 500 500 500 500 500 500 500";
 
-    /// Of two of them there is none, or none to be read.
+    /// A user of `system:masters` may request everything: one path accepts only PUT, and one does not exist.
     private static final String ALL_THERE_ARE = "200 200 200 200 200 200 200 200 200 405 404";
 
     private static final KubeUser CHART = KubeUser.named("chart");
@@ -196,12 +196,12 @@ class ServingAccessIT {
         }
     }
 
-    /// What comes of asking for all pages.
+    /// Requests all pages and returns their status codes.
     private interface Asking {
         String statuses(Map<String, List<String>> headers, ServerIdentity... shown);
     }
 
-    /// By what is shown.
+    /// Returns the status codes, by the credentials that the client sends.
     private static Map<String, String> seen(Asking asking) {
         var proxy = visitors.proxy("front-proxy-client");
         Map<String, List<String>> root = visitors.onBehalfOf("root", "system:masters");

@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/// Each call of each port of the threads for authentication fails once in a way that nobody expects, and the
-/// work goes on.
+/// Each call of each port of the authentication threads fails once with an unexpected exception. The threads
+/// continue to work.
 class ThreadFailuresTest {
     @Test
     void whoseCertificatesCountIsReadWhateverFails() throws IOException {

@@ -34,7 +34,7 @@ class ExplanationTest {
             AncestorLabels.NONE,
             false);
 
-    /// It must not come to think for itself.
+    /// The explanation must not decide by itself.
     @Test
     void theVerdictIsThatOfThePolicy() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());

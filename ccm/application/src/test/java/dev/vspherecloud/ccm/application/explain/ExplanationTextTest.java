@@ -254,7 +254,7 @@ class ExplanationTextTest {
         assertThat(ExplanationText.of(explained).lines()).allMatch(line -> line.length() <= 100);
     }
 
-    /// Whoever names a VM or a network must not move the cursor of whoever reads of it.
+    /// The name of a VM or a network must not move the cursor in the terminal of the reader.
     @Test
     void nobodyElseMovesTheCursor() {
         var node = Situations.node("w\u001b[2J", "aws:///\u0007\u009b31m", false, Map.of(), List.of());

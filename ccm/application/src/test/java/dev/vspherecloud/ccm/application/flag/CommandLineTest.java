@@ -174,7 +174,8 @@ class CommandLineTest {
                 .returns(Map.of("a_b", "c_d"), Options.NodeOptions::labels);
     }
 
-    /// Upstream replaces older names by newer ones when it reads them; here either stands for the controller.
+    /// cloud-provider-vsphere (Go) replaces older names with newer ones when it reads them. Here, either name
+    /// selects the controller.
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             *                                                       | O40

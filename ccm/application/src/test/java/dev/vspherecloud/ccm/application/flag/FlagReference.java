@@ -3,7 +3,8 @@ package dev.vspherecloud.ccm.application.flag;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// Renders the reference of the flags: the tables from [Flag] and [FeatureGate], what is between them from a template.
+/// Renders the reference of the flags: the tables come from [Flag] and [FeatureGate], the text between them from a
+/// template.
 final class FlagReference {
     private static final String WARNING =
             "<!-- Rendered from Flag, FeatureGate and flags.template.md. Do not edit; `make docs` renews it. -->\n\n";

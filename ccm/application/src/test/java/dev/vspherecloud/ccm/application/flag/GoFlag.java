@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A flag as the Go program has it, from `go-flags.txt`.
+/// A flag of cloud-provider-vsphere (Go), from `go-flags.txt`.
 ///
-/// @param letter  empty, or what stands for it after one dash
-/// @param type    as pflag calls it
-/// @param heading of the help
+/// @param letter  the shorthand after one dash; empty if there is none
+/// @param type    the name of the type in pflag
+/// @param heading in the help
 record GoFlag(String name, String letter, String type, String defaultText, String heading) {
     private static final Map<String, FlagType> TYPES = Map.ofEntries(
             Map.entry("string", FlagType.TEXT),
@@ -53,7 +53,7 @@ record GoFlag(String name, String letter, String type, String defaultText, Strin
         return new GoFlag(columns.get(0), columns.get(1), columns.get(2), columns.get(3), columns.get(4));
     }
 
-    /// What it is called in our table.
+    /// Returns the flag of this program with the same name.
     Flag ours() {
         return Stream.of(Flag.values())
                 .filter(flag -> flag.flagName().equals(name))
@@ -65,7 +65,7 @@ record GoFlag(String name, String letter, String type, String defaultText, Strin
         return Optional.ofNullable(TYPES.get(type)).orElseThrow(() -> new AssertionError("unknown type: " + type));
     }
 
-    /// Values that it takes.
+    /// Returns values that the flag accepts.
     List<String> values() {
         return switch (ourType()) {
             case TEXT -> List.of("", "a", "a b", "a,b=c", "-x", "--kubeconfig=/k");
@@ -86,7 +86,7 @@ record GoFlag(String name, String letter, String type, String defaultText, Strin
         };
     }
 
-    /// Values that it refuses.
+    /// Returns values that the flag rejects.
     List<String> refusedValues() {
         return switch (ourType()) {
             case TEXT -> List.of();
@@ -107,7 +107,7 @@ record GoFlag(String name, String letter, String type, String defaultText, Strin
         };
     }
 
-    /// For the names of tests.
+    /// Used in the names of tests.
     @Override
     public String toString() {
         return "--" + name;

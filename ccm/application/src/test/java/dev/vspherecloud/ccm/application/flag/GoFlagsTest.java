@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every flag of the Go program, in every form that pflag takes, with its default and under its heading.
+/// Tests every flag of cloud-provider-vsphere (Go), in every form that pflag accepts, with its default and heading.
 @Conforms("J52 O01 O02")
 class GoFlagsTest {
     private static final List<String> OURS = List.of("all", "config-strict", "node-deletion", "output", "to");
@@ -50,7 +50,7 @@ class GoFlagsTest {
         }
     }
 
-    /// A switch never takes the next argument; everything else always does, whatever it looks like.
+    /// A switch never takes the next argument. Every other flag always does, whatever the argument looks like.
     @ParameterizedTest
     @MethodSource("flags")
     void aValueMayFollow(GoFlag go) {
@@ -130,7 +130,8 @@ class GoFlagsTest {
                         .hasSizeGreaterThanOrEqualTo(arguments.size()));
     }
 
-    /// What is written as the Go program would show it is what counts without it.
+    /// If the default, as cloud-provider-vsphere (Go) shows it, is set explicitly, the options are the same as
+    /// without it.
     @ParameterizedTest
     @MethodSource("flags")
     void theDefaultMayBeWritten(GoFlag go) {
@@ -150,7 +151,7 @@ class GoFlagsTest {
                 .hasSize(go.ours().noEffectReason().isPresent() || go.name().equals("kube-api-burst") ? 1 : 0);
     }
 
-    /// Every flag that does nothing is named when it is given, with the reason, in one sentence.
+    /// One sentence names all given flags without effect, with the reasons.
     @Test
     void flagsWithoutEffectAreNamedTogether() {
         List<Flag> noEffectReason = Arrays.stream(Flag.values())

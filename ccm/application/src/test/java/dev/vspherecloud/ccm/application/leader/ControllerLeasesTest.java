@@ -22,7 +22,7 @@ class ControllerLeasesTest {
         assertThat(leases.migration()).isEmpty();
     }
 
-    /// Kubernetes still lists two of them by names that they had before 1.28, and so moves only one.
+    /// Kubernetes still lists two of them by their names before 1.28, and so moves only one.
     @Test
     void theStandardTableMovesTheThreeControllersThatItMeans() {
         ControllerLeases leases = ControllerLeases.of(ALL, Optional.of(LeaderMigration.standard()));

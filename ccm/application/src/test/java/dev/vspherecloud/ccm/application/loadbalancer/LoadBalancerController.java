@@ -22,9 +22,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
-/// Says on each Service that wants a load balancer that there is none.
+/// Posts an Event on each Service of type LoadBalancer that no load balancer is provided.
 ///
-/// Threads: any; concurrent sets, a counter and a latch hold what a test wants.
+/// Threads: any. The test sets concurrent sets, a counter and a latch.
 final class LoadBalancerController {
     static final String NAME = "service-lb-controller";
     static final String QUEUE = "LoadBalancers";
@@ -97,17 +97,17 @@ final class LoadBalancerController {
         }
     }
 
-    /// The next look at the Service of this name fails in a way that nobody expects.
+    /// Makes the next reconcile of the Service of this name throw an unexpected exception.
     void failOnce(String service) {
         failing.add(service);
     }
 
-    /// Lets a thread end that must go on.
+    /// Ends a thread that must not end.
     void loseAThread() {
         ended.countDown();
     }
 
-    /// How many of its threads are at work, beside those of the queue.
+    /// Returns the number of its running threads, without those of the queue.
     int threads() {
         return threads.get();
     }

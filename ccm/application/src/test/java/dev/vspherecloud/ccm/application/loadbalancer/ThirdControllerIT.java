@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// The program with a third controller, which lives in this package alone, under the Lease of the other two.
+/// Runs the program with a third controller, which only this package contains, under the Lease of the other two.
 class ThirdControllerIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final Duration STOPS_WITHIN = Duration.ofSeconds(5);
@@ -101,7 +101,7 @@ class ThirdControllerIT {
         create("shop", "LoadBalancer");
         create("quiet", "ClusterIP");
 
-        // It is enqueued by its watch, tried again after it failed, and posts its own reason on its own kind.
+        // The reflector enqueues it, it is retried after a failure, and it posts its own reason on its own kind.
         JsonNode event = await().atMost(TIMEOUT)
                 .until(this::events, list -> !list.isEmpty())
                 .getFirst();
@@ -119,13 +119,13 @@ class ThirdControllerIT {
         await().atMost(TIMEOUT).until(() -> third.hasLookedAt(new ServiceName("default", "quiet")));
         assertThat(events()).hasSize(1);
 
-        // The others work beside it, and a new configuration has it look at everything again.
+        // The other controllers work at the same time, and a new configuration makes it reconcile everything again.
         bed.objects().awaitNode(nodes.name(0), TIMEOUT, NodeAssertions::isInitialised);
         third.forgetLooks();
         manager.reconfigure(config(options));
         await().atMost(TIMEOUT).until(() -> third.hasLookedAt(SHOP));
 
-        // Its health is that of the process.
+        // The process reports its health.
         assertThat(live().statusCode()).isEqualTo(200);
         assertThat(live().body()).contains("[+]service-lb-controller ok");
         third.loseAThread();
@@ -184,7 +184,7 @@ class ThirdControllerIT {
                 """.formatted(name, type));
     }
 
-    /// The API server posts Events about Services, too.
+    /// Returns the Events of this controller. The API server posts Events about Services, too.
     private List<JsonNode> events() {
         return bed.objects()
                 .get("/api/v1/namespaces/default/events?fieldSelector=involvedObject.kind%3DService")
@@ -198,7 +198,7 @@ class ThirdControllerIT {
         return visitor.get("/livez?verbose");
     }
 
-    /// The value of the series that has this label.
+    /// Returns the value of the series with this label.
     private String metric(String name, String label) {
         return visitor.get("/metrics")
                 .body()

@@ -11,11 +11,11 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /// One rule of `deploy/monitoring/alerts.yaml`.
 ///
-/// @param patience how long the expression must be true before the alert fires
+/// @param pendingTime how long the expression must be true before the alert fires
 record AlertRule(String name, String expression, Duration patience, String severity, Map<String, String> annotations) {
     static final Path FILE = Project.path("deploy/monitoring/alerts.yaml");
 
-    /// All there are.
+    /// Returns all rules.
     static List<AlertRule> all() {
         Map<String, List<Map<String, List<Map<String, Object>>>>> file =
                 new Yaml(new SafeConstructor(new LoaderOptions())).load(Project.read(FILE));

@@ -32,12 +32,12 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/// Prometheus' own promtool plays the rules on what the program exports, well and with each fault. What fires
-/// then, with which labels and texts, is in `fired-alerts.yaml` beside this class.
+/// promtool of Prometheus evaluates the rules on the metrics of the program, healthy and with each fault.
+/// `fired-alerts.yaml` next to this class lists the alerts that fire, with labels and texts.
 class AlertsIT {
     private static final NodeName NODE = new NodeName("w-1");
 
-    /// What goes wrong in each minute, so that the alert fires.
+    /// The fault of each minute that makes the alert fire.
     private static final Map<String, Consumer<AlertRun>> FAULTS = Map.ofEntries(
             entry("VsphereCloudAbsent", AlertRun::endScraping),
             entry("VsphereCloudNoLeader", on(stage -> stage.metrics.election().onLeadershipChanged(false))),
@@ -191,7 +191,8 @@ class AlertsIT {
                 .check();
     }
 
-    /// vCenter first: the old password is refused once, and the new one is accepted when the Secret brings it.
+    /// vCenter changes first: it refuses the old password once, and accepts the new one as soon as the Secret
+    /// contains it.
     @Test
     void aPasswordThatIsChangedAlarmsNobody() throws IOException {
         AlertRun run = run();
@@ -212,7 +213,8 @@ class AlertsIT {
         requireThatNoneFired("password-changed", run);
     }
 
-    /// The program first: the new password is refused twice while the session lives on, and then accepted.
+    /// The Secret changes first: vCenter refuses the new password twice while the session stays valid, and then
+    /// accepts it.
     @Test
     void aPasswordThatVcenterLearnsLaterAlarmsNobody() throws IOException {
         AlertRun run = run();

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// The text of the rules; [AlertsIT] evaluates them.
+/// Checks the text of the rules; [AlertsIT] evaluates them.
 class AlertsTest {
     private static final Pattern SECTION = Pattern.compile("(?m)^## (\\w+)$");
 
     private final List<AlertRule> rules = AlertRule.all();
 
-    /// What neither a label nor an expression keeps apart would hide one cluster behind another.
+    /// Without labels that separate clusters, an aggregation would hide one cluster behind another.
     @Test
     void eachThatPutsSeriesTogetherKeepsClustersApart() {
         assertThat(rules)

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Prometheus' own promtool evaluates the queries on what the program exports.
+/// promtool of Prometheus evaluates the queries on the metrics of the program.
 class DashboardIT {
     private final List<DashboardCurve> curves = DashboardCurve.all();
 
@@ -24,7 +24,8 @@ class DashboardIT {
         file.check();
     }
 
-    /// The curve with a label `legend`, which has one `x` for each label of the legend that a series has.
+    /// Returns the query with an additional label `legend`. It has one `x` for each label of the legend that the
+    /// series has.
     private static String withLegend(DashboardCurve curve) {
         String expression = curve.expression();
         for (String label : curve.labelsOfLegend()) {

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The metrics of the Go program, from a list of its sources: whoever has dashboards and alerts on them finds
-/// them here.
+/// Checks the metrics of cloud-provider-vsphere (Go), from a list of its sources. Dashboards and alerts for them
+/// work with this program.
 class GoMetricsTest {
     private static final String UNKNOWN = "-";
 
-    /// @param bounds  of a histogram, empty where the list does not say them
-    /// @param missing why it is not here, empty if it is
+    /// @param bounds  of a histogram, empty if the list does not contain them
+    /// @param missing why this program does not have the metric; empty if it has
     record Row(String name, String type, List<String> labels, List<Double> bounds, String missing) {
         static Row of(String line) {
             List<String> cells =
@@ -98,7 +98,7 @@ class GoMetricsTest {
                 .toList();
     }
 
-    /// Our own are not called as if they were the Go program's.
+    /// Metrics that only this project has do not use names of cloud-provider-vsphere (Go).
     @Test
     void whatIsSaidToBeOfGoIsInTheListAndNothingElse() {
         List<Row> here = rowsThatAreHere().toList();

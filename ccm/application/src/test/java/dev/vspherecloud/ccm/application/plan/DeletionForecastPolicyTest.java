@@ -66,7 +66,7 @@ class DeletionForecastPolicyTest {
         assertThat(judge(sight(LOST, missing()), rules(false, Set.of())).code()).contains(NodeReason.DELETION_OFF);
     }
 
-    /// The vCenter that had the VM is known by its instance UUID only, so each that was asked speaks for it.
+    /// Only the instance UUID of the VM's vCenter is known, so each paused vCenter that was searched counts.
     @Test
     void aPausedVcenterKeepsIt() {
         assertThat(judge(sight(LOST, missing()), rules(true, Set.of("vc-a"))).code())

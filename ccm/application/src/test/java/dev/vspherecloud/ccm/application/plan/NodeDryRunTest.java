@@ -99,7 +99,7 @@ class NodeDryRunTest {
         instances.setLookup("w-1", situation.lookup());
         var confirmed = new ConfirmedVms(_ -> {});
         if (situation.lookup() instanceof VmLookup.Found(Vm vm, var _, var _)) {
-            // As the lifecycle controller does at once, since nobody ever saw the vCenter of the other record.
+            // The lifecycle controller confirms at once, because the vCenter of the other record was never seen.
             confirmed.confirm(before, vm);
         }
         var recorder = new VmRecorder(nodes, instances, confirmed);

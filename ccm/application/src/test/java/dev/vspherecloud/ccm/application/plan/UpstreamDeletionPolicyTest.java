@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UpstreamDeletionPolicyTest {
     private static final String NOT_FOUND = "VmNotFound";
 
-    /// A search that ends without a VM and without an error is all it takes.
+    /// cloud-provider-vsphere (Go) deletes a Node if a search ends without a VM and without an error.
     static Stream<NodeInput> endangered() {
         var vm = vm();
         return Stream.of(
@@ -99,7 +99,7 @@ class UpstreamDeletionPolicyTest {
         assertThat(judge(sight(with(node(), Ready.UNKNOWN, false), silent))).isEqualTo(UpstreamDeletion.NEVER);
     }
 
-    /// It is searched by its name, and what is not found by name is an error.
+    /// It is searched by name, and a name that is not found is an error.
     @Test
     void aNodeWithoutAProviderIdIsNeverDeleted() {
         assertThat(judge(sight(with(node(""), Ready.UNKNOWN, false), missing())))

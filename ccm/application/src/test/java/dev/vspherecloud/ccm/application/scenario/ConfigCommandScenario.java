@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The packaged program checks and converts configurations on a machine that has no cluster and no vCenter.
+/// The packaged program checks and converts configurations on a machine without cluster and vCenter.
 class ConfigCommandScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String PASSWORD = "Hiddén-wörd-1! #\"\\";
@@ -30,7 +30,7 @@ class ConfigCommandScenario {
             [VirtualCenter "vc.example.net"]
             """.formatted(PASSWORD.replace("\\", "\\\\").replace("\"", "\\\""));
 
-    /// How a run ended, and what it said.
+    /// The exit code and the output of a run.
     private record End(int code, String out, String err) {}
 
     @TempDir
@@ -107,7 +107,7 @@ class ConfigCommandScenario {
         return Files.writeString(folder.resolve(name), text).toString();
     }
 
-    /// In a locale that knows no UTF-8.
+    /// Runs in a locale without UTF-8.
     private End run(String... words) throws IOException, InterruptedException {
         var command = new ArrayList<>(
                 List.of("env", "-i", "LC_ALL=C", Program.executable().toString()));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// `explain node` says what the provider did or why it did not, with the rights to read a few things and no other, and
+/// `explain node` says what the provider did or why it did not. It needs only the rights to read a few things, and
 /// leaves nothing behind.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExplainScenario {
@@ -30,10 +30,10 @@ class ExplainScenario {
     private static final String WRONG = "Wrong-password-2!";
     private static final String USER = "provider@vsphere.local";
 
-    /// Who runs the command: may read Nodes, Services, Leases and Secrets.
+    /// The user that runs the command. It may read Nodes, Services, Leases and Secrets.
     private static final KubeUser READER = KubeUser.named("reader");
 
-    /// May read Nodes and nothing else.
+    /// A user that may read only Nodes.
     private static final KubeUser STRANGER = KubeUser.named("stranger");
 
     private final VcenterAccount account = VcenterAccount.of(USER, RIGHT);
@@ -180,7 +180,7 @@ class ExplainScenario {
         assertThat(said.at("/2/silentVcenters/0/vcenter").asText()).isEqualTo("vc-b");
     }
 
-    /// Nobody knows this user yet, so there is one login, however many vCenters there are.
+    /// This user has no record yet, so there is one login, however many vCenters there are.
     @Test
     void aWrongPasswordIsTriedOnceAndItsRefusalIsSaid() {
         long before = logins();
@@ -238,7 +238,7 @@ class ExplainScenario {
                 .contains("CredentialsMissing", "Secret kube-system/kept may not be read");
     }
 
-    /// On both sides of both vCenters.
+    /// Counts the SOAP and REST logins at both vCenters.
     private long logins() {
         return bed.sites().stream()
                 .map(each -> each.proxy().calls().all())
@@ -256,7 +256,7 @@ class ExplainScenario {
         return program;
     }
 
-    /// To its end: nothing was written meanwhile.
+    /// Runs the command until it exits, and checks that it wrote nothing.
     private Program explain(KubeUser as, String config, String... words) {
         long mark = bed.apiProxy().calls().mark();
         var command = new ArrayList<>(List.of("explain", "node"));

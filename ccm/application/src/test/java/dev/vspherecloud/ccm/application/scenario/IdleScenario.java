@@ -25,17 +25,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// A cluster in which nothing happens costs the same few calls, whatever its size and whatever else vCenter holds. And
-/// the log says nothing.
+/// An idle cluster costs the same few calls, whatever its size and whatever else vCenter contains. The log has no
+/// lines.
 ///
-/// Five vCenters are watched over the same two minutes: 10 Nodes; 300 Nodes; 300 Nodes beside 3,000 other VMs and 300
-/// tag categories; 300 Nodes none of which is ready; 300 Nodes whose guests rewrite their addresses every 30
-/// seconds.
+/// The test watches five vCenters over the same two minutes:
+///
+/// - 10 Nodes;
+/// - 300 Nodes;
+/// - 300 Nodes, with 3,000 other VMs and 300 tag categories;
+/// - 300 Nodes, none of which is ready;
+/// - 300 Nodes whose guests rewrite their addresses every 30 seconds.
 class IdleScenario {
     private static final Duration WINDOW = Duration.ofMinutes(2);
     private static final String POLL = "WaitForUpdatesEx";
 
-    /// Each poll lasts 30 seconds and its answer; the last one may begin after the end of the window.
+    /// Each poll lasts 30 seconds plus its response. The last one may begin after the end of the window.
     private static final long POLLS = 4;
     private static final int CHATTER_SECONDS = 30;
 
@@ -129,7 +133,8 @@ class IdleScenario {
         return categories;
     }
 
-    /// Tags are looked at once a minute: each window starts with such a look, so that all hold as many.
+    /// Waits for the next read of the tags. The program reads them once a minute, so windows that start with it
+    /// have equal numbers of reads.
     private static List<Window> awaitLookAtTheTags(TestBed bed) throws InterruptedException {
         Instant now = InstantSource.system().instant();
         Predicate<Call> isLook =

@@ -26,14 +26,15 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A changed configuration is in force within five seconds, without a restart: what did not change keeps its session,
-/// leadership is kept, and a change that cannot be is refused as a whole and told once.
+/// A changed configuration applies within five seconds, without a restart. vCenters whose settings did not change
+/// keep their sessions, and the program keeps its Lease. An invalid change is rejected as a whole and reported
+/// once.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LiveConfigScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration IN_FORCE = Duration.ofSeconds(5);
 
-    /// Several readings of the file.
+    /// Long enough for several reads of the file.
     private static final Duration QUIET = Duration.ofSeconds(3);
 
     private TestBed bed;
@@ -46,10 +47,10 @@ class LiveConfigScenario {
 
     private final List<Run> runs = new ArrayList<>();
 
-    /// The program at work, and how everything was when it was.
+    /// The running program, and the state before the change.
     ///
-    /// @param begin of the calls of the vCenter that is changed
-    /// @param mark  of the calls of the untouched vCenter
+    /// @param begin mark of the calls of the changed vCenter
+    /// @param mark  mark of the calls of the untouched vCenter
     private record Run(ConfigFile file, Program program, LeaseHolder holder, long begin, long mark) {}
 
     @BeforeAll
@@ -82,7 +83,7 @@ class LiveConfigScenario {
         RunInvariants.nothingIsLeft(bed);
     }
 
-    // How vCenter is trusted
+    // Trust in vCenter
 
     @Test
     void anotherCa() {
@@ -95,7 +96,7 @@ class LiveConfigScenario {
         bundle.write(changed.proxy().identity().certificatePem());
 
         nodes.areServedWithin(IN_FORCE, program());
-        // Nobody logs out of a server that he does not trust.
+        // The program does not log out of a server that it does not trust.
         before.soap().forEach(changed.vcenter()::terminateSession);
         before.rest().forEach(changed.vcenter()::terminateRestSession);
     }
@@ -114,7 +115,7 @@ class LiveConfigScenario {
         nodes.areServedWithin(IN_FORCE, program());
     }
 
-    // Which vCenters there are
+    // The list of vCenters
 
     @ParameterizedTest
     @EnumSource
@@ -141,7 +142,7 @@ class LiveConfigScenario {
         assertThat(bed.objects().node(nodes.name(0))).isEqualTo(before);
     }
 
-    // What is done with them
+    // Other settings
 
     @Test
     void aDatacenterMore() {
@@ -169,7 +170,7 @@ class LiveConfigScenario {
 
         bed.objects().awaitNode(nodes.name(0), IN_FORCE, node -> NodeAssertions.addresses(node)
                 .contains("InternalIP=172.30.0.1"));
-        // A Node that the rule leaves without an address keeps those it has.
+        // A Node that has no address by the new rule keeps its addresses.
         assertThat(NodeAssertions.addresses(bed.objects().node(nodes.name(1))))
                 .contains("InternalIP=" + VcenterSite.address(1));
     }
@@ -189,7 +190,7 @@ class LiveConfigScenario {
                 bed.objects().awaitNode("zoned-0", TIMEOUT, NodeAssertions::isInitialised), changed, "vc-a-region");
     }
 
-    // What cannot be
+    // Invalid changes
 
     @ParameterizedTest
     @EnumSource
@@ -217,7 +218,7 @@ class LiveConfigScenario {
         await().atMost(IN_FORCE).until(() -> changed.vcenter().sessions().soap().isEmpty());
     }
 
-    // What is the same for all
+    // Shared steps
 
     private void run(FileChange change, String config) {
         ConfigFile file = change.in(newFolder(), "vsphere.conf", config);
@@ -247,7 +248,7 @@ class LiveConfigScenario {
         return bed.folder().resolve("live-" + folders++);
     }
 
-    /// Writes what makes the program connect again to the vCenter that is changed, and waits for that.
+    /// Writes a configuration that makes the program connect again to the changed vCenter, and waits for the login.
     ///
     /// @return mark of the calls before
     private long changes(String config) {
@@ -258,7 +259,7 @@ class LiveConfigScenario {
         return before;
     }
 
-    /// One warning names the file and has the words, and no second one follows.
+    /// Checks that one warning names the file and contains the words, and that no second one follows.
     private void isToldOnce(String... words) {
         await().atMost(IN_FORCE).untilAsserted(() -> assertThat(complaints()).hasSize(1));
         assertThat(complaints().getFirst()).contains(words);

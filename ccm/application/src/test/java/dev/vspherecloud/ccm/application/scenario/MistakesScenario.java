@@ -18,9 +18,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Each mistake of a new user is told once, with what was found, what was expected and what to do.
+/// Each mistake of a new user is reported once: what was found, what was expected and what to do.
 ///
-/// Where waiting can help the program stays and goes on by itself once the mistake is corrected; else it ends at once.
+/// If waiting can help, the program keeps running, and works as soon as the mistake is corrected. Otherwise it
+/// exits at once.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MistakesScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -138,7 +139,7 @@ class MistakesScenario {
         bed.apiProxy().cutAll();
         try {
             run(bed.config());
-            // Of reading Nodes, and of the record without which no login is tried.
+            // One is about reading Nodes, the other about the login record, without which no login is tried.
             await().atMost(TIMEOUT).untilAsserted(() -> assertThat(complaints()).hasSize(2));
             assertThat(complaints()).allSatisfy(complaint -> assertThat(complaint)
                     .contains("127.0.0.1:" + bed.apiProxy().port(), "nothing accepts connections")
@@ -152,7 +153,7 @@ class MistakesScenario {
         goesOn();
     }
 
-    // The program ends
+    // The program exits
 
     @Test
     void missingConfigFile() {
@@ -210,9 +211,9 @@ class MistakesScenario {
         ends(broken.toString(), "it is not YAML", "correct it");
     }
 
-    // What is the same for all
+    // Shared steps
 
-    /// One message has it all; it is the only one, and the program stays.
+    /// Checks that exactly one message contains all the words, and that the program keeps running.
     private void tellsOnce(String... words) {
         await().atMost(TIMEOUT).untilAsserted(() -> assertThat(complaints()).hasSize(1));
         assertThat(complaints().getFirst()).contains(words);
@@ -233,7 +234,7 @@ class MistakesScenario {
         assertThat(complaints().getFirst()).contains(words);
     }
 
-    /// Warnings and errors, but not those about one Node.
+    /// Returns warnings and errors, except those about one Node.
     private List<String> complaints() {
         return program()
                 .log()
@@ -253,7 +254,7 @@ class MistakesScenario {
         start(bed.flags(config));
     }
 
-    /// The last of several values counts.
+    /// Adds a flag. If a flag is repeated, the last value counts.
     private List<String> flags(String mistake) {
         var flags = new ArrayList<>(bed.flags(bed.config()));
         flags.add(mistake);

@@ -9,13 +9,13 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// Every delete of a Node that was asked of the API server through one proxy, whatever became of it.
+/// Every request to delete a Node that reached the API server through one proxy, whatever its result.
 ///
-/// Threads: the proxy's write, any may read.
+/// Threads: those of the proxy write, any may read.
 public final class NodeDeletes {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /// @param uid             as a precondition; empty when there is none
+    /// @param uid             the precondition; empty if there is none
     /// @param resourceVersion likewise
     public record Delete(String node, String uid, String resourceVersion) {}
 
@@ -23,7 +23,7 @@ public final class NodeDeletes {
 
     private NodeDeletes() {}
 
-    /// Listens from now on.
+    /// Starts to record.
     public static NodeDeletes at(FaultProxy apiProxy) {
         var deletes = new NodeDeletes();
         apiProxy.listen(deletes::hear);
@@ -34,7 +34,7 @@ public final class NodeDeletes {
         return List.copyOf(asked);
     }
 
-    /// The names of the Nodes, each as often as it was asked for.
+    /// Returns the names of the Nodes, one for each request.
     public List<String> names() {
         return asked.stream().map(Delete::node).toList();
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// What the packaged program serves: as a leader, as a standby, while nobody else answers, and on its way out.
+/// The HTTPS port of the packaged program: as leader, as standby, while the other servers hang, and while it stops.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServingScenario {
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
@@ -127,7 +127,7 @@ class ServingScenario {
         assertThat(visitor.status("/nowhere")).isEqualTo(403);
     }
 
-    /// Whom to ask about visitors; the program is in no Pod here.
+    /// Returns the kubeconfig flag for reviews. The program needs it because it runs in no Pod here.
     private String asking(String about) {
         return "--%s-kubeconfig=%s".formatted(about, bed.kubeconfig(bed.api().admin()));
     }
@@ -145,7 +145,7 @@ class ServingScenario {
         }
     }
 
-    /// A vCenter that hangs keeps it for a moment, in which it is not ready, and alive.
+    /// A vCenter that hangs delays the stop for a moment. Meanwhile the process is alive and not ready.
     private void isNotReadyOnItsWayOut(Program leader, PortClient visitor) throws InterruptedException {
         site.proxy().add(Rule.onAny().then(Fault.hang()));
         ProcessHandle.of(leader.pid()).orElseThrow().destroy();
@@ -156,7 +156,7 @@ class ServingScenario {
         assertThat(leader.awaitExit(TIMEOUT)).as(leader.log()).isZero();
     }
 
-    /// Who is refused asks again.
+    /// Retries until the condition holds, also after a refused connection.
     private void awaited(BooleanSupplier wanted) throws InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (!isSo(wanted)) {

@@ -107,7 +107,7 @@ class CredentialWatchersIT {
         server.objects().putSecret("kube-system", name, Map.of("vc.username", user, "vc.password", password));
     }
 
-    /// As the kubelet does: a new folder, and one rename that makes it the current one.
+    /// Updates the mount as the kubelet does: a new folder, and one rename that makes it the current one.
     private static void swap(Path mount, String version, String user, String password) throws IOException {
         Path fresh = Files.createDirectory(mount.resolve(".." + version));
         Files.writeString(fresh.resolve("vc.username"), user);

@@ -219,7 +219,7 @@ class CredentialWatchersTest {
         return feeds.of(vcenter, () -> told.add(vcenter.server()));
     }
 
-    /// Runs until it is interrupted; the test brings the news itself.
+    /// Runs until it is interrupted; the test itself delivers the updates.
     private Runnable follow(CredentialsSource source, Consumer<CredentialUpdate> news) {
         var end = new CountDownLatch(1);
         ended.put(source, end);

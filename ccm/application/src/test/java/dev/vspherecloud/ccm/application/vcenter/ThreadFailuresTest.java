@@ -17,7 +17,8 @@ import java.util.ArrayList;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Each call of each port of the threads for credentials fails once in a way that nobody expects, and the work goes on.
+/// Each call of each port of the credential threads fails once with an unexpected exception. The threads continue
+/// to work.
 class ThreadFailuresTest {
     @Test
     void aDirectoryIsToldWhateverFails() throws IOException {

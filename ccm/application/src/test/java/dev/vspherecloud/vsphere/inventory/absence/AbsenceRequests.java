@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Everything that a vCenter is asked about VMs that are not to be seen, for a test of several modules.
+/// Sends all requests that a vCenter gets about missing VMs, for a test of several modules.
 ///
 /// @param vcenter its name
 /// @param newest  the newest event of the vCenter

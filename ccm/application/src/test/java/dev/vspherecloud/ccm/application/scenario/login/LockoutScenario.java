@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
 
-/// One account sees at most two refusals in a quarter of an hour, whatever changes meanwhile; an account that locks
-/// after three is never locked.
+/// An account gets at most two refusals in a quarter of an hour, whatever changes meanwhile. An account that locks
+/// after three refusals is never locked.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LockoutScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration IN_FORCE = Duration.ofSeconds(5);
 
-    /// The record is looked at every five seconds.
+    /// The program reads the login record every five seconds.
     private static final Duration NOW = Duration.ofSeconds(8);
 
     private static final Duration WINDOW = Duration.ofMinutes(15);
@@ -64,7 +64,7 @@ class LockoutScenario {
         bed.close();
     }
 
-    /// Who was refused by the name of another account matters to none of the later tests.
+    /// Each test has its own account, so a refused login of one test does not affect the later ones.
     @BeforeEach
     void newAccount(TestInfo test) {
         title = test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT);
@@ -82,7 +82,7 @@ class LockoutScenario {
         assertThat(account.isLocked()).isFalse();
     }
 
-    /// Every other process is killed, so that it can tell nobody what it did.
+    /// Every other process is killed, so that it cannot pass on its state.
     @Test
     void twentyRestartsCostTwoRefusalsAtMost() {
         var credentials = inSecret(WRONG);
@@ -168,7 +168,7 @@ class LockoutScenario {
         assertThat(account.attempts().refused().count()).isZero();
     }
 
-    /// Nothing that the program could see says that it is back: a person does.
+    /// The program cannot detect that the identity source is back, so a user deletes the login record.
     @Test
     void anIdentitySourceThatIsBackIsTriedAtOnceWhenAPersonSaysSo() {
         runs.add(inSecret(RIGHT).launch().electing().start());
@@ -200,7 +200,7 @@ class LockoutScenario {
         nodes.areServedWithin(NOW, program());
     }
 
-    /// In a linked domain two vCenters ask the same account.
+    /// In a linked domain two vCenters use the same account.
     @Test
     void anAccountOfTwoVcentersIsRefusedNoMoreOften() {
         var credentials = inSecret(RIGHT);
@@ -236,7 +236,7 @@ class LockoutScenario {
         bed.objects().deleteLease(NAMESPACE, LOGINS);
     }
 
-    /// Somebody is told why vCenter is not asked.
+    /// Waits for a log line that says why the program does not log in.
     private void awaitComplaint(String word) {
         await().atMost(TIMEOUT).failFast(() -> !program().isAlive()).until(() -> program()
                 .log()

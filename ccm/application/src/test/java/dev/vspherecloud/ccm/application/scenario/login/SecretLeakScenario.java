@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// No secret comes out: of 200 that were planted wherever secrets are kept, none is in a log at its most talkative and
-/// in either form, in what `config check` prints, or in the cluster.
+/// No secret leaks. 200 secrets are in every place where secrets are stored. None of them is in a log with the
+/// highest verbosity in either format, in the output of `config check`, or in the cluster.
 class SecretLeakScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String TALKATIVE = "-v=10";
@@ -31,7 +31,7 @@ class SecretLeakScenario {
 
     private final PlantedSecrets secrets = new PlantedSecrets();
 
-    /// What people are shown who ask, by what they asked for.
+    /// The outputs that users can request, by command or path.
     private final Map<String, String> shown = new HashMap<>();
 
     @Test
@@ -67,7 +67,7 @@ class SecretLeakScenario {
             words.addAll(options);
             Program check = bed.launch().command(words.toArray(String[]::new));
             assertThat(check.awaitExit(TIMEOUT)).isEqualTo(1);
-            // It keeps the secrets, and not by saying nothing.
+            // It hides the secrets, and still reports every file.
             shown.put("config check" + (options.isEmpty() ? "" : " -o json"), check.log());
             assertThat(files).allSatisfy(file -> assertThat(check.log().lines().filter(line -> line.contains(file)))
                     .isNotEmpty());
@@ -93,7 +93,7 @@ class SecretLeakScenario {
                 .isEqualTo(1);
     }
 
-    /// Logs in, is refused, cannot reach, reads changed files and Secrets, and stops.
+    /// Runs the program: it logs in, is refused, cannot connect, reads changed files and Secrets, and stops.
     private void work(TestBed bed, VcenterSite site, VcenterSite refusing) {
         putSecret(bed, site.vcenter().password());
         ConfigFile file = FileChange.MOUNTED.in(bed.folder().resolve("live"), "vsphere.conf", config(site, refusing));
@@ -119,7 +119,7 @@ class SecretLeakScenario {
         assertThat(program.terminate()).isZero();
     }
 
-    /// At a time when it has seen all secrets and complained of most.
+    /// Requests the pages when the program has read all secrets and reported most problems.
     private void visit(int port) {
         try (PortClient visitor = PortClient.of(port, Map.of(), Optional.empty())) {
             for (String path : List.of(

@@ -28,9 +28,10 @@ import org.junit.jupiter.api.Test;
 
 /// No session is left at a vCenter when the program has ended, however slowly vCenter answers logins and log-outs.
 ///
-/// The program ends by SIGTERM or the loss of the Lease, while it logs in, logs out, replaces its sessions or rests.
+/// The program ends by SIGTERM or the loss of the Lease, while it logs in, logs out, replaces its sessions or is
+/// idle.
 ///
-/// A run that fails is played again with `make soak SEED=<its seed> RUNS=1`.
+/// To repeat a failed run, use `make soak SEED=<its seed> RUNS=1`.
 class SessionsEndScenario {
     private static final int LANES = 5;
     private static final int MANY = 200;

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/// Nodes whose system UUID no VM has, and whose names VMs have: an Event and `plan` name the VM, and
-/// `nodes.matchByName` takes it if it is the only one and no other Node's.
+/// Nodes whose system UUID no VM has, and whose names VMs have. An Event and `plan` name the VM.
+/// `nodes.matchByName` uses it if it is the only one and belongs to no other Node.
 class MatchByNameScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String UNKNOWN_UUID = "42000000-0000-4000-8009-00000000000";
@@ -69,7 +69,7 @@ class MatchByNameScenario {
         }
     }
 
-    /// By another process, which matches no name: the Node has the addresses of its VM as they change.
+    /// Starts another process, without matching by name. The Node still follows the addresses of its VM.
     private static void isFollowedByItsProviderId(TestBed bed, VcenterSite site, String vm) {
         Program program = bed.run();
         site.vcenter().change(change(vm).address("10.77.0.7/16"));
@@ -94,7 +94,7 @@ class MatchByNameScenario {
         return NodeSpec.aNode(name).systemUuid(UNKNOWN_UUID + n).uninitialized();
     }
 
-    /// What an Event of this reason says that has these words.
+    /// Returns the message of the Event with this reason and these words.
     private static String event(TestBed bed, String node, String reason, String words) {
         bed.objects().awaitNode(node, TIMEOUT, _ -> events(bed, node, reason).contains(words));
         return bed.objects().eventsOf(node).stream()
@@ -116,7 +116,7 @@ class MatchByNameScenario {
         return event.path("note").asText(event.path("message").asText());
     }
 
-    /// Prospect, reason and message of one Node.
+    /// Returns prospect, reason and message of one Node.
     private static String planned(TestBed bed, String name) throws JsonProcessingException {
         Program plan = bed.launch()
                 .command(

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The same program on API servers of several minors: it does all its work there, calls and writes only what
-/// `docs/reference/compatibility.md` says, and the server offers all of that.
+/// The program on API servers of several minor versions. It does all its work there. It calls and writes only what
+/// `docs/reference/compatibility.md` lists, and the server offers all of that.
 class SkewScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
     private static final int NODES = 5;
@@ -37,7 +37,7 @@ class SkewScenario {
         worksOn(KubeRelease.PINNED, SkewScenario::followsMachines);
     }
 
-    /// Its API server is built first, which takes minutes.
+    /// The test first builds the API server, which takes minutes.
     @Test
     @Tag("soak")
     void worksOnAnOlderMinor() {
@@ -48,12 +48,12 @@ class SkewScenario {
         });
     }
 
-    /// What happens to machines, and what of it is to be seen on Nodes.
+    /// Changes machines, and waits for the effects on Nodes.
     private interface Life {
         void of(Fleet fleet, Program program, TestBed bed);
     }
 
-    /// One address changes, one machine is switched off; one Node has no machine and gets an Event.
+    /// Changes one address, and powers off one machine. One Node has no machine and gets an Event.
     private static void followsMachines(Fleet fleet, Program program, TestBed bed) {
         VcenterSite site = fleet.site();
         fleet.awaitRecorded(program);
@@ -117,7 +117,7 @@ class SkewScenario {
                 .collect(Collectors.toSet());
     }
 
-    /// Tests write under another name.
+    /// Returns the fields that the program wrote. Tests write under another name.
     private static Set<String> written(TestBed bed, String path) {
         var fields = new TreeSet<String>();
         bed.objects()

@@ -23,18 +23,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// A vCenter that hangs harms only its own Nodes; and a Node whose VM is not beyond doubt stays as it is, with a
-/// reason.
+/// A vCenter that hangs affects only its own Nodes. A Node whose VM is uncertain stays unchanged, with a reason.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TwoVcentersScenario {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration POLL = Duration.ofMillis(10);
     private static final int NODES = 15;
 
-    /// What is faster than this counts as this fast. A Node is finished in some tenths of a second, of which
-    /// half is the machine's: of 100 ms a ratio of 1.5 is 50 ms, less than one pause of a busy processor. With
-    /// this floor at most 450 ms pass. Waiting for a vCenter that hangs takes seconds, so it is noticed all the
-    /// same.
+    /// The minimum duration for the comparison; shorter ones are rounded up to it. A Node is finished in some
+    /// tenths of a second, of which half is the machine's: of 100 ms a ratio of 1.5 is 50 ms, less than one pause
+    /// of a busy processor. With this minimum at most 450 ms pass. Waiting for a vCenter that hangs takes seconds,
+    /// so the test still detects it.
     private static final Duration FLOOR = Duration.ofMillis(300);
 
     private TestBed bed;
@@ -72,7 +71,7 @@ class TwoVcentersScenario {
         bed.objects().deleteNodes();
     }
 
-    // One hangs
+    // A vCenter that hangs
 
     @Test
     void oneThatHangsFromTheStartDoesNotSlowTheOther() {
@@ -119,7 +118,7 @@ class TwoVcentersScenario {
                 bed.objects().awaitNode("late-0", TIMEOUT, NodeAssertions::isInitialised), other, "vc-b-region");
     }
 
-    // Not beyond doubt
+    // Uncertain VMs and Nodes
 
     @Test
     void aVmThatBothHaveIsNobodys() {
@@ -167,7 +166,7 @@ class TwoVcentersScenario {
         bed.objects().createNode(foreign);
         JsonNode before = bed.objects().node("foreign-0");
 
-        // A Node that came later is ready: whatever was to happen to the first has happened.
+        // A later Node is initialised, so the program has processed the foreign Node before.
         latencyOfNew();
 
         assertThat(bed.objects().node("foreign-0")).isEqualTo(before);
@@ -190,9 +189,9 @@ class TwoVcentersScenario {
         assertThat(bed.apiProxy().calls().since(mark).count("patch nodes")).isZero();
     }
 
-    // What is the same for all
+    // Shared steps
 
-    /// The Event is there, and the Node as its kubelet registered it.
+    /// Waits for the Event, and checks that the Node is as its kubelet registered it.
     private void staysBecause(String name, String reason, String... words) {
         await().atMost(TIMEOUT).untilAsserted(() -> assertThat(bed.objects().eventsOf(name))
                 .filteredOn(event -> event.path("reason").asText().equals(reason))
@@ -207,7 +206,7 @@ class TwoVcentersScenario {
         assertThat(node.path("spec").path("providerID").asText()).isEmpty();
         assertThat(NodeAssertions.addresses(node)).containsExactly("Hostname=" + name);
         assertThat(NodeAssertions.label(node, "topology.kubernetes.io/zone")).isEmpty();
-        // The record of its VM is there as soon as the VM is known.
+        // The program records the VM as soon as it knows it.
         assertThat(node.path("metadata").path("annotations").properties())
                 .allMatch(each -> each.getKey().startsWith("vspherecloud.dev/v"));
     }
@@ -222,7 +221,7 @@ class TwoVcentersScenario {
         return measured.compareTo(FLOOR) < 0 ? FLOOR : measured;
     }
 
-    /// From creation to the end of the taint, for Nodes that come one by one.
+    /// Returns the median time from creation to the removal of the taint, for Nodes that come one by one.
     private Duration medianOfNew() {
         latencyOfNew();
         var latencies = new ArrayList<Duration>();

@@ -18,12 +18,12 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 
-/// The program as it is deployed: with the account of the manifests, its credentials in their Secret, its port open, in
-/// an election. And what happens to it from outside.
+/// The deployed program: with the account of the manifests, its credentials in their Secret, its port open, and
+/// leader election. The methods also change its environment.
 ///
-/// @param identity the kubeconfig of the account
-/// @param port     where it serves
-/// @param visitor  the token of somebody without rights
+/// @param identity    the kubeconfig of the account
+/// @param port        the HTTPS port
+/// @param clientToken the token of a client without rights
 record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, String visitor) {
     private static final String LEASE = "cloud-controller-manager";
     private static final String TAINT = """
@@ -75,14 +75,14 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
         bed.objects().deleteLease(DeployedRights.NAMESPACE, LEASE);
     }
 
-    /// As a kubelet does that registers anew.
+    /// Adds the taint, as a kubelet does that registers anew.
     void isTainted(String node) {
         bed.objects().patchNode(node, TAINT);
     }
 
-    /// Somebody asks for the metrics.
+    /// Requests the metrics.
     ///
-    /// @return the status of the answer
+    /// @return the status code
     int isVisited() {
         try (HttpClient http =
                 HttpClient.newBuilder().sslContext(AnyCertificate.context()).build()) {
@@ -99,7 +99,7 @@ record DeployedRun(TestBed bed, VcenterSite site, Path identity, int port, Strin
         }
     }
 
-    /// As somebody does who is in the Pod: with its account.
+    /// Runs `explain` with the account of the Pod, as a user in the Pod does.
     Program explains(String node) {
         return bed.launch()
                 .command(

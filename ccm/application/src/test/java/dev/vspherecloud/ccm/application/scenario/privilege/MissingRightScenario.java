@@ -27,9 +27,10 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// One right after the other is taken away from the program: it misses each, goes on, and is refused nothing else.
+/// Each right in turn is removed from the program. The program needs it, continues to work, and gets no other
+/// refusal.
 ///
-/// That each is used in half a minute is what [LeastPrivilegeScenario] shows; here the API server says so.
+/// [LeastPrivilegeScenario] shows that half a minute uses each right. Here the API server confirms it.
 @Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MissingRightScenario {
@@ -50,11 +51,11 @@ class MissingRightScenario {
     private int victims;
     private final List<Missed> missed = new ArrayList<>();
 
-    /// One right that was taken away.
+    /// One right that was removed.
     ///
-    /// @param refusals how many requests the API server refused for that
-    /// @param after    from the start of the program to the first of them
-    /// @param said     what the program logged about it; empty for nothing
+    /// @param refusals the number of requests that the API server refused for that
+    /// @param after    the time from the start of the program to the first refusal
+    /// @param logged   the log line about it; empty for none
     private record Missed(GrantedRight right, long refusals, Duration after, String said) {
         String line() {
             return "%-68s %7d %7.1f s   %s"
@@ -142,7 +143,7 @@ class MissingRightScenario {
         return new Missed(right, refused.count(), Duration.between(start, first), complaint(programs));
     }
 
-    /// The beginning of the first line that says that something is forbidden, without time and place.
+    /// Returns the beginning of the first line that reports a missing right, without time and place.
     private static String complaint(List<Program> programs) {
         return programs.stream()
                 .flatMap(program -> program.log().lines())
@@ -153,7 +154,7 @@ class MissingRightScenario {
                 .orElse("");
     }
 
-    /// What makes a program of all rights use all of them.
+    /// Causes all the work that needs rights.
     ///
     /// @return the command that explained a Node meanwhile
     private Program doAll() {
@@ -172,7 +173,7 @@ class MissingRightScenario {
         return explanation;
     }
 
-    /// Which it is never without some of the rights.
+    /// Returns true if the Node is initialised. Without some of the rights it never is.
     private boolean isFinished() {
         try {
             await().atMost(A_WHILE).until(() -> NodeAssertions.isInitialised(fleet.node(TAINTED)));

@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/// Ours takes the place of the Go program, with that program's rights, configuration and flags, and gives it back.
+/// This provider replaces cloud-provider-vsphere (Go), with its rights, configuration and flags, and can be rolled
+/// back.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TakeoverScenario {
@@ -56,7 +57,8 @@ class TakeoverScenario {
         bed.close();
     }
 
-    /// What is to come was said before, to the field. Whatever was in order gets our annotations and nothing else.
+    /// The plan predicted every change, to the field. Nodes that were in order get only the annotations of this
+    /// provider.
     @Test
     @Order(1)
     void whatWasPlannedIsWhatIsDoneAndNothingElse() throws JsonProcessingException {
@@ -79,7 +81,7 @@ class TakeoverScenario {
         RunInvariants.nothingIsLeft(bed);
     }
 
-    /// The Go program, back in its place, has nothing to write on what ours initialised: it is in its own form.
+    /// After a rollback, cloud-provider-vsphere (Go) has nothing to write on Nodes that this provider initialised.
     @Test
     @Order(2)
     void whatOursInitialisesIsWhatTheGoProgramWouldHaveWritten() {
@@ -100,7 +102,7 @@ class TakeoverScenario {
                         .toList());
     }
 
-    /// Whatever is lacking is said once, and Nodes are finished without it.
+    /// The program reports each missing right once, and initialises Nodes without it.
     @Test
     @Order(3)
     void aRightThatIsMissingTakesOneThingAndIsSaidOnce() {
@@ -157,7 +159,7 @@ class TakeoverScenario {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /// With all that anybody wrote on them.
+    /// Returns these Nodes with everything that any client wrote.
     private List<JsonNode> ordinary() {
         return bed.objects().nodes().stream()
                 .filter(each -> isOf("w-", each))
@@ -169,7 +171,7 @@ class TakeoverScenario {
         return NodeAssertions.name(node).startsWith(prefix);
     }
 
-    /// Five Nodes a second get our annotations.
+    /// Checks that at most five Nodes a second get the annotations of this provider.
     private void isPaced(Calls calls) {
         Calls patches = calls.named("patch nodes");
         long recorded =
