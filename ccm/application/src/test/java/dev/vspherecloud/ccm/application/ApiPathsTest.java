@@ -38,7 +38,7 @@ class ApiPathsTest {
 
     /// Kubernetes removes alpha and beta versions; this project uses only generally available ones.
     @Test
-    void noneIsOnItsWayOut() {
+    void noPathIsAlphaOrBeta() {
         assertThat(paths()).noneMatch(path -> path.contains("alpha") || path.contains("beta"));
     }
 

@@ -11,14 +11,14 @@ class HeapTrimmerTest {
     private static final long MB = 1 << 20;
 
     @Test
-    void collectsOnceTheStartIsOver() {
+    void collectsWhenTheStartIsOver() {
         var before = new OldGeneration(12 * MB, 0);
 
         assertThat(new OldGeneration(12 * MB + 1, 0).isWorthCollecting(before)).isTrue();
     }
 
     @Test
-    void waitsWhileMuchComesIn() {
+    void waitsWhileTheHeapGrowsFast() {
         var before = new OldGeneration(12 * MB, 0);
 
         assertThat(new OldGeneration(13 * MB, 0).isWorthCollecting(before)).isFalse();
@@ -34,7 +34,7 @@ class HeapTrimmerTest {
     }
 
     @Test
-    void restsAfterACollection() {
+    void doesNotCollectAgainRightAfterACollection() {
         var before = new OldGeneration(80 * MB, 64 * MB);
 
         assertThat(new OldGeneration(65 * MB, 65 * MB).isWorthCollecting(before))

@@ -46,7 +46,7 @@ class JavaNamesTest {
     }
 
     @Test
-    void noTextIsTheOneThatJavaMakesOfARecord() {
+    void noTextIsTheDefaultTextOfARecord() {
         check(
                 DEFAULT_TEXT,
                 "it begins with the name of the type: write a toString, or print what is needed of it",
@@ -109,7 +109,7 @@ class JavaNamesTest {
             CLASS        | Pair.class.getSimpleName()
             CLASS        | "" + Pair.class
             """)
-    void seesA(JavaNames.Kind kind, String expression) {
+    void detects(JavaNames.Kind kind, String expression) {
         assertThat(JavaNames.in(List.of(probe(expression)))).anySatisfy(use -> {
             assertThat(use.kind()).isEqualTo(kind);
             assertThat(use.type()).startsWith("dev.vspherecloud.Probe");
@@ -123,7 +123,7 @@ class JavaNamesTest {
             "" + new Named("a")
             "" + java.util.Map.of("a", 1).get("a")
             """)
-    void passes(String expression) {
+    void accepts(String expression) {
         assertThat(JavaNames.in(List.of(probe(expression)))).isEmpty();
     }
 

@@ -45,7 +45,7 @@ class MissingControllersIT {
     }
 
     @Test
-    void aSectionOfTheLoadBalancerIsSaidFirstWithItsServices() throws IOException {
+    void aLoadBalancerSectionIsReportedFirstWithItsServices() throws IOException {
         assertThat(plan(CONFIG)).as(err.toString(UTF_8)).isZero();
         out.reset();
 
@@ -60,7 +60,7 @@ class MissingControllersIT {
 
     /// This provider has no vCenter, and so no configuration to read.
     @Test
-    void theParavirtualProviderIsNoneToTakeOverFrom() throws IOException {
+    void theParavirtualProviderCannotBeReplaced() throws IOException {
         assertThat(plan("", "--cloud-provider=vsphere-paravirtual")).isEqualTo(2);
 
         assertThat(out.toString(UTF_8))

@@ -30,7 +30,7 @@ class ModuleExportsTest {
     private final Map<String, Path> modules = modules();
 
     @Test
-    void whatAnotherModuleUsesIsNamed() {
+    void everyTypeThatAnotherModuleUsesIsListed() {
         SortedSet<String> used = ArchitectureTest.MAIN.stream()
                 .flatMap(each -> each.getDirectDependenciesFromSelf().stream())
                 .filter(this::crosses)
@@ -45,7 +45,7 @@ class ModuleExportsTest {
     }
 
     @Test
-    void whatIsNamedIsThereAndPublic() {
+    void everyListedTypeExistsAndIsPublic() {
         Set<String> open = ArchitectureTest.MAIN.stream()
                 .filter(each -> each.getModifiers().contains(JavaModifier.PUBLIC))
                 .map(ModuleExportsTest::topLevel)
@@ -95,7 +95,7 @@ class ModuleExportsTest {
                         packages.filter(Files::isDirectory)
                                 .filter(each -> !each.equals(main))
                                 .map(each -> main.relativize(each).toString().replace('/', '.'))
-                                .forEach(each -> modules.merge(each, module, ModuleExportsTest::nameless));
+                                .forEach(each -> modules.merge(each, module, ModuleExportsTest::keepFirst));
                     }
                 }
             }
@@ -107,7 +107,7 @@ class ModuleExportsTest {
 
     /// Keeps the first module. Two modules have the folder of a parent package such as `vsphere`, and neither has
     /// types in it.
-    private static Path nameless(Path one, Path other) {
+    private static Path keepFirst(Path one, Path other) {
         return one;
     }
 }

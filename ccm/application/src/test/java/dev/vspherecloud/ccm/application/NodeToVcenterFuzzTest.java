@@ -50,7 +50,7 @@ class NodeToVcenterFuzzTest {
 
     private final Set<String> accepted = new HashSet<>();
     private final RecordingVcenter vcenter = new RecordingVcenter();
-    private final NodeRequests questions = new NodeRequests(vcenter.session(), NEWEST);
+    private final NodeRequests nodeRequests = new NodeRequests(vcenter.session(), NEWEST);
 
     @AfterAll
     void close() {
@@ -62,12 +62,12 @@ class NodeToVcenterFuzzTest {
         Optional<NodeView> node = NodeBytes.read(FuzzedNode.json(bytes))
                 .filter(read -> NAME.matcher(read.name().value()).matches());
         if (node.isPresent() && node.get().identity() instanceof NodeIdentity.OnVsphere(VmQuery query)) {
-            vcenter.takeAsked();
-            questions.search(query);
-            query.recorded().ifPresent(recorded -> asksAboutAbsence(query, recorded));
-            List<String> asked = vcenter.takeAsked();
-            assertThat(asked).isNotEmpty();
-            asked.forEach(this::assertAccepted);
+            vcenter.takeRequests();
+            nodeRequests.search(query);
+            query.recorded().ifPresent(recorded -> checkAbsence(query, recorded));
+            List<String> requests = vcenter.takeRequests();
+            assertThat(requests).isNotEmpty();
+            requests.forEach(this::assertAccepted);
         }
     }
 
@@ -82,7 +82,7 @@ class NodeToVcenterFuzzTest {
         }
     }
 
-    private void asksAboutAbsence(VmQuery query, RecordedVm recorded) {
+    private void checkAbsence(VmQuery query, RecordedVm recorded) {
         var spoilt = new ExistenceCheckRequest(query, recorded, Optional.of(NEWEST), true, false, List.of());
         var good = new ExistenceCheckRequest(
                 new VmQuery(new NodeName("good"), Optional.empty(), Optional.empty(), Optional.of(GOOD)),
@@ -91,9 +91,9 @@ class NodeToVcenterFuzzTest {
                 true,
                 false,
                 List.of());
-        questions.examine(spoilt);
+        nodeRequests.checkReference(spoilt);
 
-        assertThat(questions.hold(List.of(spoilt, good)).get(good))
-                .isEqualTo(questions.hold(List.of(good)).get(good));
+        assertThat(nodeRequests.probeOwner(List.of(spoilt, good)).get(good))
+                .isEqualTo(nodeRequests.probeOwner(List.of(good)).get(good));
     }
 }

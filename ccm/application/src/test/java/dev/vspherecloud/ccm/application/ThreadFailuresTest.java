@@ -26,11 +26,11 @@ class ThreadFailuresTest {
     private Path directory;
 
     @Test
-    void anotherConfigurationIsAppliedWhateverFailsAndTheLastGoodOneIsKept() throws IOException {
+    void aNewConfigurationIsAppliedWhicheverCallFails() throws IOException {
         ThreadRun.eachCallFailsOnce(20, run -> {
             write(GOOD);
             var applied = new ArrayList<String>();
-            var live = new ConfigWatcher(
+            var watcher = new ConfigWatcher(
                     () -> {
                         run.call("reading");
                         int reads = run.read();
@@ -49,7 +49,7 @@ class ThreadFailuresTest {
                     run::pause,
                     run.failing(ConfigObserver.class, ProgramMetrics.system().config()));
 
-            run.work("config", live);
+            run.work("config", watcher);
 
             assertThat(applied).as(run.failed()).containsExactly("b");
         });

@@ -37,17 +37,17 @@ public final class ThreadRun {
         assertThat(reads).as(failing.failed()).isBetween(10, 14);
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     public void pause(Duration length) throws InterruptedException {
         failing.call("pause");
         time.sleep(length);
     }
 
-    /// Runs the scenario repeatedly. In each run another one of its calls fails, until every call failed once.
+    /// Runs the steps repeatedly. In each run another one of its calls fails, until every call failed once.
     ///
     /// @param atLeast the minimum number of calls that fail
-    public static void eachCallFailsOnce(int atLeast, Scene scene) throws IOException {
-        int runs = FailingCalls.eachFailsOnce(failing -> scene.play(new ThreadRun(failing)));
+    public static void eachCallFailsOnce(int atLeast, Steps steps) throws IOException {
+        int runs = FailingCalls.eachFailsOnce(failing -> steps.run(new ThreadRun(failing)));
         assertThat(runs).as("calls that fail").isGreaterThan(atLeast);
     }
 
@@ -77,7 +77,7 @@ public final class ThreadRun {
     }
 
     /// The steps of a run.
-    public interface Scene {
-        void play(ThreadRun run) throws IOException;
+    public interface Steps {
+        void run(ThreadRun run) throws IOException;
     }
 }

@@ -45,7 +45,7 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
     private static final Pattern START = Pattern.compile("<obj type=\"([A-Za-z0-9_.]+)\">([^<]*)</obj>");
     private static final SSLContext TLS = tls();
 
-    private final List<String> asked = new ArrayList<>();
+    private final List<String> requests = new ArrayList<>();
     private final VcenterHttpClient http;
 
     public RecordingVcenter() {
@@ -70,16 +70,16 @@ public final class RecordingVcenter extends HttpClient implements AutoCloseable 
     }
 
     /// Returns the requests since the last call of this method.
-    public List<String> takeAsked() {
-        List<String> taken = List.copyOf(asked);
-        asked.clear();
+    public List<String> takeRequests() {
+        List<String> taken = List.copyOf(requests);
+        requests.clear();
         return taken;
     }
 
     @Override
     public <T> CompletableFuture<HttpResponse<T>> sendAsync(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
         String document = body(request);
-        asked.add(document);
+        requests.add(document);
         String answer = answer(document);
         int status = answer.contains("<soapenv:Fault>") ? 500 : 200;
         var headers = HttpHeaders.of(Map.of("Content-Type", List.of("text/xml; charset=utf-8")), (_, _) -> true);

@@ -42,16 +42,16 @@ public record NodeRequests(VcenterSession session, EventPosition newest) {
     }
 
     /// Checks whether the recorded VM exists.
-    public void examine(ExistenceCheckRequest question) {
-        aboutAbsence().examine(question);
+    public void checkReference(ExistenceCheckRequest request) {
+        absenceRequests().checkReference(request);
     }
 
     /// Asks the vCenter of several missing VMs what happened to them, in one batch.
-    public Map<ExistenceCheckRequest, OwnerVcenterResult> hold(List<ExistenceCheckRequest> questions) {
-        return aboutAbsence().hold(questions);
+    public Map<ExistenceCheckRequest, OwnerVcenterResult> probeOwner(List<ExistenceCheckRequest> requests) {
+        return absenceRequests().probeOwner(requests);
     }
 
-    private AbsenceRequests aboutAbsence() {
+    private AbsenceRequests absenceRequests() {
         return new AbsenceRequests(VCENTER, session, newest);
     }
 

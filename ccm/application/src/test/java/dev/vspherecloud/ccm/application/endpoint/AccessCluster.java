@@ -22,13 +22,13 @@ record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentit
         var clients = ServerIdentity.certificateAuthority("kubernetes").generate();
         var proxies = ServerIdentity.certificateAuthority("front-proxy-ca").generate();
         var server = KubeApiServer.startTrusting(clients.certificatePem(), proxies.certificatePem(), programs);
-        var visitors = new AccessCluster(server, clients, proxies);
+        var cluster = new AccessCluster(server, clients, proxies);
         for (String name : List.of("prometheus", "stranger")) {
             server.objects().create(ACCOUNTS, "{\"metadata\":{\"name\":\"%s\"}}".formatted(name));
         }
-        visitors.letSeeMetrics("ServiceAccount", "prometheus");
-        visitors.letSeeMetrics("User", "prometheus");
-        return visitors;
+        cluster.allowMetrics("ServiceAccount", "prometheus");
+        cluster.allowMetrics("User", "prometheus");
+        return cluster;
     }
 
     @Override
@@ -36,7 +36,7 @@ record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentit
         server.close();
     }
 
-    private void letSeeMetrics(String kind, String name) {
+    private void allowMetrics(String kind, String name) {
         String role = "metrics-of-" + kind.toLowerCase(Locale.ROOT);
         server.objects()
                 .create(
@@ -47,13 +47,13 @@ record AccessCluster(KubeApiServer server, ServerIdentity clients, ServerIdentit
     }
 
     /// Grants the program's account the rights to create TokenReviews and SubjectAccessReviews.
-    void letAsk(String user) {
+    void allowReviews(String user) {
         bind("clusterrolebindings", "ClusterRole", "system:auth-delegator", "User", user);
     }
 
     /// Grants the program's account the right to read the client CA certificates, as the manifest of
     /// cloud-provider-vsphere (Go) does.
-    void letLookUp(String user) {
+    void allowLookup(String user) {
         bind("namespaces/kube-system/rolebindings", "Role", "extension-apiserver-authentication-reader", "User", user);
     }
 

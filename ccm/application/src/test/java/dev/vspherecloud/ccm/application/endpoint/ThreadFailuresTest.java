@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /// continue to work.
 class ThreadFailuresTest {
     @Test
-    void whoseCertificatesCountIsReadWhateverFails() throws IOException {
+    void theClientCasAreReadWhicheverCallFails() throws IOException {
         ThreadRun.eachCallFailsOnce(20, run -> {
             var published = new ClusterClientCa(
                     () -> {

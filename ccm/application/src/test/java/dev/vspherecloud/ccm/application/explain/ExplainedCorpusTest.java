@@ -102,7 +102,7 @@ class ExplainedCorpusTest {
 
     @ParameterizedTest
     @MethodSource("situationsOfOneReport")
-    void whatTheNodeWouldHaveIsWhatItShallShow(GuestSituation situation) {
+    void theNodeGetsTheExpectedAddresses(GuestSituation situation) {
         Explanation explained = explained(situation);
 
         switch (situation.expected()) {

@@ -46,7 +46,7 @@ class ExplanationTest {
     }
 
     @Test
-    void everyAddressOfTheGuestAppearsWithAVerdictWhateverThePolicyLookedAt() {
+    void everyAddressOfTheGuestAppearsWithAVerdict() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
 
         Explanation explained = Explanation.of(node, Situations.found(), SETTINGS, NodeContext.INITIAL, List.of());
@@ -111,7 +111,7 @@ class ExplanationTest {
     }
 
     @Test
-    void whatIsStillToComeIsAwaited() {
+    void pendingLookupsAndTagsAreAwaited() {
         var node = Situations.node("w-1", "", true, Map.of(), List.of());
         var pending = Explanation.of(node, new VmLookup.Pending(), SETTINGS, NodeContext.INITIAL, List.of());
         var awaited = new Explanation(

@@ -39,14 +39,14 @@ final class FlagReference {
                 .formatted(
                         letter,
                         flag,
-                        isOurs(flag) ? " *new*" : "",
+                        isNew(flag) ? " *new*" : "",
                         type.replace("|", " or "),
                         flag.effectiveDefault().isEmpty() ? "" : "`" + flag.effectiveDefault() + "`",
                         flag.description().replace("'*'", "`*`"),
                         flag.noEffectReason().map(idle -> " " + idle.sentence()).orElse(""));
     }
 
-    private static boolean isOurs(Flag flag) {
+    private static boolean isNew(Flag flag) {
         return GoFlag.all().stream().noneMatch(go -> go.name().equals(flag.flagName()));
     }
 

@@ -24,7 +24,7 @@ class ControllerLeasesTest {
 
     /// Kubernetes still lists two of them by their names before 1.28, and so moves only one.
     @Test
-    void theStandardTableMovesTheThreeControllersThatItMeans() {
+    void theDefaultTableMovesTheThreeControllersThatItNames() {
         ControllerLeases leases = ControllerLeases.of(ALL, Optional.of(LeaderMigration.standard()));
 
         assertThat(leases.main()).containsExactly(ControllerName.CLOUD_NODE);
@@ -35,7 +35,7 @@ class ControllerLeasesTest {
     }
 
     @Test
-    void whatIsSwitchedOffOrForTheOtherManagerRunsNowhereHere() {
+    void disabledControllersAndThoseOfTheOtherManagerDoNotRun() {
         var migration = new LeaderMigration(
                 "x",
                 LeaderMigration.Lock.LEASES,

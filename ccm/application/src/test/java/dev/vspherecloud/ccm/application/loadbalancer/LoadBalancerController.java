@@ -31,7 +31,7 @@ final class LoadBalancerController {
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofMinutes(1));
 
-    private final Set<ServiceName> looked = ConcurrentHashMap.newKeySet();
+    private final Set<ServiceName> reconciled = ConcurrentHashMap.newKeySet();
     private final Set<String> failing = ConcurrentHashMap.newKeySet();
     private final AtomicInteger threads = new AtomicInteger();
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -60,7 +60,7 @@ final class LoadBalancerController {
                 List.of(
                         task("load-balancer-services", watcher),
                         task("load-balancer-events", events),
-                        task("load-balancer-ends", this::endWhenTold)),
+                        task("load-balancer-ends", this::awaitEnd)),
                 sources.supervisor());
         changes.add(controller::enqueue);
         return controller;
@@ -78,9 +78,9 @@ final class LoadBalancerController {
     }
 
     private Outcome reconcile(ServiceName name, Optional<WatchedService> found, EventRecorder events) {
-        looked.add(name);
+        reconciled.add(name);
         if (failing.remove(name.name())) {
-            throw new IllegalStateException("told to fail");
+            throw new IllegalStateException("a failure of the test");
         }
         found.filter(WatchedService::wantsLoadBalancer)
                 .ifPresent(service -> events.warning(
@@ -89,7 +89,7 @@ final class LoadBalancerController {
         return new Outcome.Done();
     }
 
-    private void endWhenTold() {
+    private void awaitEnd() {
         try {
             ended.await();
         } catch (InterruptedException _) {
@@ -103,7 +103,7 @@ final class LoadBalancerController {
     }
 
     /// Ends a thread that must not end.
-    void loseAThread() {
+    void endThread() {
         ended.countDown();
     }
 
@@ -112,11 +112,11 @@ final class LoadBalancerController {
         return threads.get();
     }
 
-    boolean hasLookedAt(ServiceName name) {
-        return looked.contains(name);
+    boolean hasReconciled(ServiceName name) {
+        return reconciled.contains(name);
     }
 
-    void forgetLooks() {
-        looked.clear();
+    void forgetReconciled() {
+        reconciled.clear();
     }
 }

@@ -17,7 +17,7 @@ final class ServiceStore extends ObjectStore<ServiceName, WatchedService> {
 
     @Override
     public String stalenessText() {
-        return "nothing is said of new ones";
+        return "new Services get no Event";
     }
 
     @Override

@@ -12,11 +12,11 @@ import java.util.function.Consumer;
 /// Threads: one.
 final class AlertRun {
     private static final Map<String, String> TARGET = target("north", "10.0.0.1:10258");
-    private static final Map<String, String> TWIN = target("north", "10.0.0.2:10258");
+    private static final Map<String, String> SECOND_LEADER = target("north", "10.0.0.2:10258");
     private static final Map<String, String> NEIGHBOUR = target("south", "10.9.0.1:10258");
 
     /// The metrics under test. Their time begins where that of promtool does.
-    final MetricsTestBed stage = new MetricsTestBed(Instant.EPOCH);
+    final MetricsTestBed bed = new MetricsTestBed(Instant.EPOCH);
 
     /// A healthy leader of another cluster, with the same job.
     private final MetricsTestBed neighbour = new MetricsTestBed(Instant.EPOCH);
@@ -40,22 +40,22 @@ final class AlertRun {
     }
 
     /// Scrapes a second process that exports the same metrics, so that it also claims to be the leader.
-    void scrapeTwin() {
-        series.add(minute, TWIN, stage.scrape());
+    void scrapeSecondLeader() {
+        series.add(minute, SECOND_LEADER, bed.scrape());
     }
 
-    /// Lets time pass.
+    /// Advances the time.
     ///
     /// @param time in whole minutes
     /// @param also what happens in each minute, in addition to the healthy behaviour
     void pass(Duration time, Consumer<AlertRun> also) {
         for (long left = time.toMinutes(); left > 0; left--) {
             minute++;
-            stage.passQuietly();
+            bed.passQuietly();
             neighbour.passQuietly();
             also.accept(this);
             if (isScraped) {
-                series.add(minute, TARGET, stage.scrape());
+                series.add(minute, TARGET, bed.scrape());
             }
             series.add(minute, NEIGHBOUR, neighbour.scrape());
         }

@@ -17,7 +17,7 @@ class AlertsTest {
 
     /// Without labels that separate clusters, an aggregation would hide one cluster behind another.
     @Test
-    void eachThatPutsSeriesTogetherKeepsClustersApart() {
+    void eachAggregationKeepsClustersApart() {
         assertThat(rules)
                 .extracting(rule -> QueryNames.of(rule.expression()).groupings())
                 .allMatch(groupings -> groupings.isEmpty() || groupings.containsAll(Set.of("cluster", "job")));
@@ -31,7 +31,7 @@ class AlertsTest {
     }
 
     @Test
-    void eachSaysWhatItIsAndLeadsToWhatToDo() {
+    void eachHasASummaryADescriptionAndARunbook() {
         String page = Project.read(Project.path("docs/how-to/alerts.md"));
 
         assertThat(SECTION.matcher(page).results().map(found -> found.group(1)))

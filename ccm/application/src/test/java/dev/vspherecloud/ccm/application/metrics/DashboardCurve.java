@@ -31,7 +31,7 @@ record DashboardCurve(String panel, String query, String legend) {
             }
             return curves;
         } catch (IOException e) {
-            throw new IllegalStateException("the dashboard can't be read", e);
+            throw new IllegalStateException("the dashboard cannot be read", e);
         }
     }
 

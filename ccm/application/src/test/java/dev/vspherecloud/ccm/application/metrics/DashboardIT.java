@@ -16,7 +16,7 @@ class DashboardIT {
                 .flatMap(curve -> QueryNames.of(curve.query()).selectors().stream())
                 .map(QueryNames.Selector::metric)
                 .collect(Collectors.toSet()));
-        run.pass(Duration.ofMinutes(10), each -> each.stage.troubleOnce());
+        run.pass(Duration.ofMinutes(10), each -> each.bed.troubleOnce());
         var file = new PromtoolFile("dashboard", run);
 
         curves.forEach(curve -> file.is("group by (legend) (%s)".formatted(withLegend(curve)), legend(curve), 1));

@@ -17,7 +17,7 @@ class DashboardTest {
 
     /// Two clusters may have the same job, and vCenters of the same name.
     @Test
-    void everyCurveIsOfTheClusterThatIsChosen() {
+    void everyQuerySelectsTheChosenCluster() {
         assertThat(curves)
                 .allSatisfy(curve -> assertThat(QueryNames.of(curve.query()).selectors())
                         .as(curve.panel())

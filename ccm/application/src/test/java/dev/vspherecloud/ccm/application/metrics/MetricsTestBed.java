@@ -113,7 +113,7 @@ final class MetricsTestBed {
             tokens.review("secret");
             access.review(user, "get", "/metrics");
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts a test", e);
+            throw new IllegalStateException("no other thread interrupts a test", e);
         }
     }
 

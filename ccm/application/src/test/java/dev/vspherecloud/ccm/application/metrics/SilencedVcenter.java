@@ -21,7 +21,7 @@ final class SilencedVcenter implements WatchedVcenter {
     /// Makes it fail from now on.
     void fallSilent(VsphereReason why) {
         age = Optional.empty();
-        silence = Optional.of(new Silence(name, why, "the test says so"));
+        silence = Optional.of(new Silence(name, why, "silenced by the test"));
     }
 
     /// Makes it answer again.
@@ -31,7 +31,7 @@ final class SilencedVcenter implements WatchedVcenter {
     }
 
     /// Sets the time since its last confirmation. It still answers.
-    void grow(Duration old) {
+    void setAge(Duration old) {
         age = Optional.of(old);
     }
 

@@ -72,7 +72,7 @@ final class UpstreamNodes {
     }
 
     /// Returns a Node as a kubelet registers it.
-    static NodeView newcomer() {
+    static NodeView newNode() {
         return new NodeView(meta(Map.of(), Map.of()), "", BIOS.toString(), true, addresses(), NodeHealth.HEALTHY);
     }
 
@@ -196,12 +196,12 @@ final class UpstreamNodes {
         return new VmLookup.Missing(List.of("vc-a"));
     }
 
-    static NodeInput sight(NodeView node, VmLookup lookup) {
+    static NodeInput input(NodeView node, VmLookup lookup) {
         return new NodeInput(node, Optional.of(lookup), NodeContext.INITIAL);
     }
 
     /// Returns the input for a Node that names no VM.
-    static NodeInput unasked(NodeView node) {
+    static NodeInput inputWithoutVm(NodeView node) {
         return new NodeInput(node, Optional.empty(), NodeContext.INITIAL);
     }
 
@@ -210,14 +210,14 @@ final class UpstreamNodes {
         var silence = new VmLookup.Silence("vc-b", VsphereReason.VCENTER_UNREACHABLE, "nothing listens on vc-b:443");
         return Plan.of(
                 List.of(
-                        unasked(named("cloud", node("aws:///eu-1/i-1"))),
-                        sight(with(named("lost", node()), Ready.UNKNOWN, false), missing()),
-                        sight(
+                        inputWithoutVm(named("cloud", node("aws:///eu-1/i-1"))),
+                        input(with(named("lost", node()), Ready.UNKNOWN, false), missing()),
+                        input(
                                 with(named("off", recorded(node())), Ready.FALSE, false),
                                 found(vm(PowerState.OFF, ConnectionState.CONNECTED))),
-                        sight(named("old", node(PROVIDER_ID, "10.1.0.99")), found(vm())),
-                        sight(named("w-1", node()), found(vm())),
-                        sight(named("waits", newcomer()), missing())),
+                        input(named("old", node(PROVIDER_ID, "10.1.0.99")), found(vm())),
+                        input(named("w-1", node()), found(vm())),
+                        input(named("waits", newNode()), missing())),
                 List.of(silence),
                 RULES);
     }

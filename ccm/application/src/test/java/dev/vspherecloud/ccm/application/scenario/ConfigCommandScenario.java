@@ -21,7 +21,7 @@ class ConfigCommandScenario {
 
     private static final String INI =
             """
-            # Ours since 2019.
+            # In use since 2019.
             [Global]
             user = "EXAMPLE\\\\cpi"
             password = "%s"
@@ -83,7 +83,7 @@ class ConfigCommandScenario {
             assertThat(end.code()).isZero();
             assertThat(end.err()).isEmpty();
         });
-        assertThat(yaml.out()).contains("# Ours since 2019.\n", "  user: 'EXAMPLE\\cpi'\n", PASSWORD);
+        assertThat(yaml.out()).contains("# In use since 2019.\n", "  user: 'EXAMPLE\\cpi'\n", PASSWORD);
         assertThat(ini.out()).isEqualTo(INI.replace("net\"]\n", "net\"]\nserver = \"vc.example.net\"\n"));
     }
 

@@ -21,13 +21,13 @@ class DemoScenario {
 
     @Test
     void theDemoEndsWell() {
-        var told = new ByteArrayOutputStream();
-        var out = new PrintStream(told, true, StandardCharsets.UTF_8);
+        var captured = new ByteArrayOutputStream();
+        var out = new PrintStream(captured, true, StandardCharsets.UTF_8);
         Set<ProcessHandle> before = children();
 
         int code = Demo.run(out, out);
 
-        String text = ESCAPE.matcher(told.toString(StandardCharsets.UTF_8)).replaceAll("");
+        String text = ESCAPE.matcher(captured.toString(StandardCharsets.UTF_8)).replaceAll("");
         assertThat(code).as(text).isZero();
         assertThat(text.lines().filter(line -> line.matches("node-\\d .*zone-[ab] .* ready .*")))
                 .hasSizeGreaterThan(6);

@@ -117,7 +117,8 @@ public final class Fleet {
                 .pollInterval(POLL)
                 .failFast("the program ended", () -> !program.isAlive())
                 .untilAsserted(() -> assertThat(bed.objects().nodes())
-                        .filteredOn(node -> isOurs(node) && !(NodeAssertions.isInitialised(node) && isRecorded(node)))
+                        .filteredOn(
+                                node -> isOfFleet(node) && !(NodeAssertions.isInitialised(node) && isRecorded(node)))
                         .as(program.log())
                         .isEmpty());
         for (JsonNode node : bed.objects().nodes()) {
@@ -125,7 +126,7 @@ public final class Fleet {
         }
     }
 
-    private boolean isOurs(JsonNode node) {
+    private boolean isOfFleet(JsonNode node) {
         return NodeAssertions.name(node).startsWith(prefix + "-");
     }
 

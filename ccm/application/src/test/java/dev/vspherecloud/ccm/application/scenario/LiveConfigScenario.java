@@ -107,10 +107,10 @@ class LiveConfigScenario {
         run(FileChange.MOUNTED, both(pinning(identity.sha256Thumbprint())));
 
         RunInvariants.awaitBothSides(
-                changed, changes(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint()))));
+                changed, writeAndAwaitLogin(both(pinning(identity.sha256Thumbprint() + ", " + next.sha1Thumbprint()))));
         changed.proxy().useIdentity(next);
         nodes.areServedWithin(IN_FORCE, program());
-        changes(both(pinning(next.sha1Thumbprint())));
+        writeAndAwaitLogin(both(pinning(next.sha1Thumbprint())));
 
         nodes.areServedWithin(IN_FORCE, program());
     }
@@ -119,7 +119,7 @@ class LiveConfigScenario {
 
     @ParameterizedTest
     @EnumSource
-    void aVcenterMore(FileChange change) {
+    void anAddedVcenter(FileChange change) {
         run(change, vcenters(untouched.config()));
 
         file().write(both(changed.config()));
@@ -128,7 +128,7 @@ class LiveConfigScenario {
     }
 
     @Test
-    void aVcenterLess() {
+    void aRemovedVcenter() {
         run(FileChange.MOUNTED, both(changed.config()));
         JsonNode before = bed.objects().node(nodes.name(0));
 
@@ -145,7 +145,7 @@ class LiveConfigScenario {
     // Other settings
 
     @Test
-    void aDatacenterMore() {
+    void anAddedDatacenter() {
         changed.vcenter().add(Topology.empty().cluster("elsewhere", "cluster", List.of("host")));
         changed.vcenter()
                 .addVm(changed.vm("elsewhere", 0).in("elsewhere", "cluster").onHost("host"));
@@ -194,12 +194,12 @@ class LiveConfigScenario {
 
     @ParameterizedTest
     @EnumSource
-    void anInvalidFileIsRefusedAndToldOnce(FileChange change) {
+    void anInvalidFileIsRejectedAndReportedOnce(FileChange change) {
         run(change, both(changed.config()));
 
         file().write(both(changed.config()).replaceFirst("port: [0-9]+", "port: abc"));
 
-        isToldOnce("port", "abc");
+        isReportedOnce("port", "abc");
         nodes.areServedWithin(IN_FORCE, program());
         file().write(vcenters(untouched.config()));
         await().atMost(IN_FORCE).until(() -> changed.vcenter().sessions().soap().isEmpty());
@@ -207,12 +207,12 @@ class LiveConfigScenario {
 
     @ParameterizedTest
     @EnumSource
-    void aFileThatIsRemovedIsStillInForce(FileChange change) {
+    void theConfigurationOfARemovedFileStaysActive(FileChange change) {
         run(change, both(changed.config()));
 
         file().remove();
 
-        isToldOnce("no such file");
+        isReportedOnce("no such file");
         nodes.areServedWithin(IN_FORCE, program());
         file().write(vcenters(untouched.config()));
         await().atMost(IN_FORCE).until(() -> changed.vcenter().sessions().soap().isEmpty());
@@ -251,7 +251,7 @@ class LiveConfigScenario {
     /// Writes a configuration that makes the program connect again to the changed vCenter, and waits for the login.
     ///
     /// @return mark of the calls before
-    private long changes(String config) {
+    private long writeAndAwaitLogin(String config) {
         long before = changed.proxy().calls().mark();
         file().write(config);
         await().atMost(IN_FORCE)
@@ -260,14 +260,14 @@ class LiveConfigScenario {
     }
 
     /// Checks that one warning names the file and contains the words, and that no second one follows.
-    private void isToldOnce(String... words) {
-        await().atMost(IN_FORCE).untilAsserted(() -> assertThat(complaints()).hasSize(1));
-        assertThat(complaints().getFirst()).contains(words);
-        await().during(QUIET).atMost(IN_FORCE).untilAsserted(() -> assertThat(complaints())
+    private void isReportedOnce(String... words) {
+        await().atMost(IN_FORCE).untilAsserted(() -> assertThat(problems()).hasSize(1));
+        assertThat(problems().getFirst()).contains(words);
+        await().during(QUIET).atMost(IN_FORCE).untilAsserted(() -> assertThat(problems())
                 .hasSize(1));
     }
 
-    private List<String> complaints() {
+    private List<String> problems() {
         return program()
                 .log()
                 .lines()

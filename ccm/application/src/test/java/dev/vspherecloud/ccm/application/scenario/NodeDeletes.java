@@ -19,31 +19,31 @@ public final class NodeDeletes {
     /// @param resourceVersion likewise
     public record Delete(String node, String uid, String resourceVersion) {}
 
-    private final List<Delete> asked = new CopyOnWriteArrayList<>();
+    private final List<Delete> requested = new CopyOnWriteArrayList<>();
 
     private NodeDeletes() {}
 
     /// Starts to record.
     public static NodeDeletes at(FaultProxy apiProxy) {
         var deletes = new NodeDeletes();
-        apiProxy.listen(deletes::hear);
+        apiProxy.listen(deletes::record);
         return deletes;
     }
 
     public List<Delete> all() {
-        return List.copyOf(asked);
+        return List.copyOf(requested);
     }
 
     /// Returns the names of the Nodes, one for each request.
     public List<String> names() {
-        return asked.stream().map(Delete::node).toList();
+        return requested.stream().map(Delete::node).toList();
     }
 
-    private void hear(String name, Request request) {
+    private void record(String name, Request request) {
         if (name.equals("delete nodes")) {
-            asked.add(read(request));
+            requested.add(read(request));
         } else if (name.equals("deletecollection nodes")) {
-            asked.add(new Delete("all", "", ""));
+            requested.add(new Delete("all", "", ""));
         }
     }
 

@@ -48,7 +48,7 @@ public record PortClient(HttpClient http, int port, Map<String, List<String>> he
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
-            throw new AssertionError("nobody interrupts a test", e);
+            throw new AssertionError("no other thread interrupts a test", e);
         }
     }
 

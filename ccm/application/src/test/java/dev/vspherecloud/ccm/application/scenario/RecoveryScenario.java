@@ -127,7 +127,7 @@ class RecoveryScenario {
     }
 
     @Test
-    void referencesThatNameOtherVmsAreNotBelieved() {
+    void referencesThatNameOtherVmsAreNotUsed() {
         Calls calls = recoversFrom(() -> reissue(0, 1));
 
         assertThat(calls.count("Login")).isEqualTo(1);
@@ -136,7 +136,7 @@ class RecoveryScenario {
     }
 
     @Test
-    void recordsThatNameOtherVmsAreNotBelievedAfterARestart() {
+    void recordsThatNameOtherVmsAreNotUsedAfterARestart() {
         assertThat(program.terminate()).isZero();
         long mark = apiCalls().mark();
         reissue(2, 3);
@@ -174,7 +174,7 @@ class RecoveryScenario {
     }
 
     @Test
-    void refusedCredentialsRestUntilTheyChange() {
+    void refusedCredentialsAreNotTriedAgainUntilTheyChange() {
         long mark = calls().mark();
         site.vcenter().changePassword(ROTATED);
         site.vcenter().terminateSessions();

@@ -74,7 +74,7 @@ class LockoutScenario {
     }
 
     @AfterEach
-    void theAccountWasNotHarmed() {
+    void theAccountIsNotLocked() {
         assertThat(program().terminate()).isZero();
         RunInvariants.nothingIsLeft(bed);
         RunInvariants.logIsFitToRead(program(), RIGHT, WRONG);
@@ -88,7 +88,7 @@ class LockoutScenario {
         var credentials = inSecret(WRONG);
         for (int run = 0; run < 20; run++) {
             runs.add(credentials.launch().start());
-            awaitComplaint(account.user());
+            awaitProblem(account.user());
             if (run % 2 == 0) {
                 program().kill();
             } else {
@@ -96,7 +96,7 @@ class LockoutScenario {
             }
         }
         runs.add(credentials.launch().start());
-        awaitComplaint(account.user());
+        awaitProblem(account.user());
 
         credentials.put(RIGHT);
 
@@ -104,7 +104,7 @@ class LockoutScenario {
     }
 
     @Test
-    void aSecretThatIsTouchedTwentyTimesIsNoOtherPassword() {
+    void aSecretThatIsTouchedTwentyTimesIsNoNewPassword() {
         var credentials = inSecret(RIGHT);
         runs.add(credentials.launch().electing().start());
         nodes.areServedWithin(TIMEOUT, program());
@@ -125,7 +125,7 @@ class LockoutScenario {
         long mark = site.proxy().calls().mark();
         var credentials = inSecret(WRONG);
         runs.add(credentials.launch().electing().start());
-        awaitComplaint(account.user());
+        awaitProblem(account.user());
         assertThat(RunInvariants.restLogins(site.proxy().calls().since(mark))).isZero();
 
         credentials.put(RIGHT);
@@ -139,12 +139,12 @@ class LockoutScenario {
     }
 
     @Test
-    void nobodyLogsInWithoutCredentials() {
+    void noLoginIsTriedWithoutCredentials() {
         var credentials = inSecret(RIGHT);
         bed.objects().deleteSecret(NAMESPACE, title);
         long mark = site.proxy().calls().mark();
         runs.add(credentials.launch().electing().start());
-        awaitComplaint("create it");
+        awaitProblem("create it");
         await().during(IN_FORCE).atMost(IN_FORCE.multipliedBy(2)).until(() -> logins(mark) == 0);
 
         credentials.put(RIGHT);
@@ -159,9 +159,9 @@ class LockoutScenario {
         runs.add(credentials.launch().electing().start());
         nodes.areServedWithin(TIMEOUT, program());
 
-        int told = program().log().length();
+        int logged = program().log().length();
         bed.objects().deleteSecret(NAMESPACE, title);
-        await().atMost(TIMEOUT).until(() -> program().log().substring(told).contains(NAMESPACE + "/" + title));
+        await().atMost(TIMEOUT).until(() -> program().log().substring(logged).contains(NAMESPACE + "/" + title));
         site.vcenter().terminateSessions();
 
         nodes.areServedWithin(IN_FORCE, program());
@@ -170,7 +170,7 @@ class LockoutScenario {
 
     /// The program cannot detect that the identity source is back, so a user deletes the login record.
     @Test
-    void anIdentitySourceThatIsBackIsTriedAtOnceWhenAPersonSaysSo() {
+    void anIdentitySourceThatIsBackIsTriedAtOnceOnRequest() {
         runs.add(inSecret(RIGHT).launch().electing().start());
         nodes.areServedWithin(TIMEOUT, program());
         account.identitySourceDown(true);
@@ -184,7 +184,7 @@ class LockoutScenario {
     }
 
     @Test
-    void twoWrongPasswordsCloseTheDoorUntilAPersonOpensIt() {
+    void twoWrongPasswordsStopLoginsUntilAUserAllowsThem() {
         var credentials = inSecret(WRONG);
         runs.add(credentials.launch().electing().start());
         await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() == 1);
@@ -237,7 +237,7 @@ class LockoutScenario {
     }
 
     /// Waits for a log line that says why the program does not log in.
-    private void awaitComplaint(String word) {
+    private void awaitProblem(String word) {
         await().atMost(TIMEOUT).failFast(() -> !program().isAlive()).until(() -> program()
                 .log()
                 .lines()

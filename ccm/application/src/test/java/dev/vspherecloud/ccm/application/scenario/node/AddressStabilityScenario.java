@@ -23,8 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// Whatever guests report temporarily, a Node keeps the addresses of its machine. There are ten Nodes, a virtual
-/// address that moves between them, VMware Tools that restart, a host name that is late, and a new NIC.
+/// Nodes keep the addresses of their machines, even if guests report others temporarily. There are ten Nodes, a
+/// virtual address that moves between them, VMware Tools that restart, a host name that is late, and a new NIC.
 ///
 /// The program asks vCenter every few seconds during constant changes, so it sees only some of these states. In
 /// `AddressStabilityTest` the controller sees each. When an address of the eleventh VM has arrived, the program has

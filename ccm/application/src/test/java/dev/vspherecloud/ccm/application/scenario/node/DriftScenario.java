@@ -26,7 +26,7 @@ class DriftScenario {
     private static final String HOST = "e.org/host";
 
     @Test
-    void isToldUntilLabelsMayFollow() {
+    void driftIsReportedUntilLabelsMayChange() {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             List<String> vms = site.addVms("w", 0, 3);
@@ -41,9 +41,9 @@ class DriftScenario {
 
             long mark = bed.apiProxy().calls().mark();
             site.vcenter().change(change(vms.get(0)).onHost("vc-a-cluster-b-host-2"));
-            isTold(bed, program, "w-0", "TopologyDrift", ZONE + "=zone-b instead of zone-a");
+            isReportedOnce(bed, program, "w-0", "TopologyDrift", ZONE + "=zone-b instead of zone-a");
             site.vcenter().change(change(vms.get(1)).cpus(4));
-            isTold(
+            isReportedOnce(
                     bed,
                     program,
                     "w-1",
@@ -73,7 +73,7 @@ class DriftScenario {
     }
 
     /// Checks that one Event and one log line report it.
-    private static void isTold(TestBed bed, Program program, String node, String reason, String words) {
+    private static void isReportedOnce(TestBed bed, Program program, String node, String reason, String words) {
         await().atMost(SECONDS)
                 .untilAsserted(
                         () -> assertThat(drifts(bed, node)).singleElement().satisfies(event -> {

@@ -23,7 +23,7 @@ class MatchByNameScenario {
     private static final String UNKNOWN_UUID = "42000000-0000-4000-8009-00000000000";
 
     @Test
-    void theOnlyVmOfThatNameIsNamedAndIsTakenWhenThatIsAllowed() throws JsonProcessingException {
+    void theOnlyVmOfThatNameIsReportedAndUsedIfAllowed() throws JsonProcessingException {
         try (var bed = TestBed.start()) {
             VcenterSite site = bed.addVcenter("vc-a");
             VcenterSite other = bed.addVcenter("vc-b");
@@ -65,12 +65,12 @@ class MatchByNameScenario {
                             name -> NodeAssertions.isInitialised(bed.objects().node(name)));
             assertThat(program.terminate()).isZero();
 
-            isFollowedByItsProviderId(bed, other, one);
+            followsItsVmByProviderId(bed, other, one);
         }
     }
 
     /// Starts another process, without matching by name. The Node still follows the addresses of its VM.
-    private static void isFollowedByItsProviderId(TestBed bed, VcenterSite site, String vm) {
+    private static void followsItsVmByProviderId(TestBed bed, VcenterSite site, String vm) {
         Program program = bed.run();
         site.vcenter().change(change(vm).address("10.77.0.7/16"));
 
@@ -82,15 +82,15 @@ class MatchByNameScenario {
     private static void createNodes(TestBed bed, VcenterSite site) {
         bed.objects()
                 .createNodes(List.of(
-                        stranger("one-3", 1),
-                        stranger("two-0", 2),
-                        stranger("owned-0", 3),
+                        nodeWithUnknownUuid("one-3", 1),
+                        nodeWithUnknownUuid("two-0", 2),
+                        nodeWithUnknownUuid("owned-0", 3),
                         NodeSpec.aNode("owner-5")
                                 .systemUuid(site.uuid("owner", 5, 1))
                                 .uninitialized()));
     }
 
-    private static NodeSpec stranger(String name, int n) {
+    private static NodeSpec nodeWithUnknownUuid(String name, int n) {
         return NodeSpec.aNode(name).systemUuid(UNKNOWN_UUID + n).uninitialized();
     }
 

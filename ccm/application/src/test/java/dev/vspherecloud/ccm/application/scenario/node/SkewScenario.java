@@ -34,7 +34,7 @@ class SkewScenario {
 
     @Test
     void worksOnTheMinorOfAllOtherTests() {
-        worksOn(KubeRelease.PINNED, SkewScenario::followsMachines);
+        worksOn(KubeRelease.PINNED, SkewScenario::changeMachines);
     }
 
     /// The test first builds the API server, which takes minutes.
@@ -42,19 +42,19 @@ class SkewScenario {
     @Tag("soak")
     void worksOnAnOlderMinor() {
         worksOn(KubeRelease.OLDER, (fleet, program, bed) -> {
-            followsMachines(fleet, program, bed);
+            changeMachines(fleet, program, bed);
             fleet.site().vcenter().operations().destroy(List.of(fleet.vm(DESTROYED)));
             fleet.awaitGone(DESTROYED, DESTROYED + 1, TIMEOUT, program);
         });
     }
 
     /// Changes machines, and waits for the effects on Nodes.
-    private interface Life {
+    private interface Changes {
         void of(Fleet fleet, Program program, TestBed bed);
     }
 
     /// Changes one address, and powers off one machine. One Node has no machine and gets an Event.
-    private static void followsMachines(Fleet fleet, Program program, TestBed bed) {
+    private static void changeMachines(Fleet fleet, Program program, TestBed bed) {
         VcenterSite site = fleet.site();
         fleet.awaitRecorded(program);
         site.vcenter().change(change(fleet.vm(MOVED)).address("10.99.0.1/16"));
@@ -68,7 +68,7 @@ class SkewScenario {
                         TIMEOUT, _ -> !bed.objects().eventsOf("without-vm-0").isEmpty());
     }
 
-    private void worksOn(KubeRelease release, Life life) {
+    private void worksOn(KubeRelease release, Changes changes) {
         try (var bed = TestBed.start(release)) {
             assertThat(page.isShown(minor(bed))).as(minor(bed)).isTrue();
             offersWhatIsOnThePage(bed);
@@ -76,7 +76,7 @@ class SkewScenario {
             bed.objects().createNodes(fleet.site().nodes("without-vm", 0, 1));
 
             Program program = bed.run("--leader-elect=true", "--node-monitor-period=1s");
-            life.of(fleet, program, bed);
+            changes.of(fleet, program, bed);
 
             assertThat(calls(bed)).isSubsetOf(listedCalls());
             assertThat(written(bed, "/api/v1/nodes"))

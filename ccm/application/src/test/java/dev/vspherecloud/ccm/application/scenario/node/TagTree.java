@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// A datacenter of its own for one VM, so that nobody else's tags matter: host and cluster, a pool in a pool, a
-/// folder in a folder.
+/// A separate datacenter for one VM, so that no other tags apply: host and cluster, a pool in a pool, a folder in a
+/// folder.
 ///
 /// @param places `host`, `cluster`, `dc`, `pool`, `subpool`, `folder`, `subfolder`
 record TagTree(VcenterSite site, String name, Map<String, TaggedObject> places) {

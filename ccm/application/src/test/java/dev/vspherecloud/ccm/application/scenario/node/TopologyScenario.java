@@ -130,9 +130,9 @@ class TopologyScenario {
     }
 
     @Test
-    void everyKindOfPlaceCountsAsInTheGoProgram() {
+    void everyKindOfPlaceCountsAsInGo() {
         awaitMatrix(0, MATRIX);
-        awaitReason(hidden, "its cluster can't be read", "PlaceUnreadable");
+        awaitReason(hidden, "its cluster cannot be read", "PlaceUnreadable");
     }
 
     @Test
@@ -172,12 +172,12 @@ class TopologyScenario {
         tree.untag("cluster z=before");
         tree.tag("cluster z=after");
         bare.tag("host z=late");
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "tagged late", "late d");
         awaitZone(addTo(tree), "retagged", "after d");
         awaitDrift(old);
-        look();
+        awaitTagRead();
         assertThat(zoneAndRegion(old)).isEqualTo("before d");
         assertThat(reasons(old)).containsOnlyOnce("TopologyDrift");
     }
@@ -191,9 +191,9 @@ class TopologyScenario {
 
         site.vcenter().rename(Map.of(zones.tag("first"), "second"));
         // Each read of the tags also updates the names of a few tags, in turn.
-        int looks = 1 + zones.tags().size() / 4;
-        for (int i = 0; i < looks; i++) {
-            look();
+        int reads = 1 + zones.tags().size() / 4;
+        for (int i = 0; i < reads; i++) {
+            awaitTagRead();
         }
 
         awaitZone(addTo(tree), "renamed", "second d");
@@ -212,7 +212,7 @@ class TopologyScenario {
         isNotTakenForUntagged(waiting);
         site.vcenter().rename(Map.of(zones.id(), TestBed.ZONE));
         tree.tag("host z=h");
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "renamed back", "h h");
     }
@@ -228,7 +228,7 @@ class TopologyScenario {
         awaitLog(log, "vCenter returns no tag categories of these names");
         isNotTakenForUntagged(waiting);
         tree.tag("host r=anew");
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "made again", "h anew");
     }
@@ -246,7 +246,7 @@ class TopologyScenario {
             isNotTakenForUntagged(last());
         }
         int waiting = last();
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "allowed again", "h h");
     }
@@ -260,7 +260,7 @@ class TopologyScenario {
             isNotTakenForUntagged(last());
         }
         int waiting = last();
-        look();
+        awaitTagRead();
 
         awaitZone(waiting, "allowed again", "h h");
     }
@@ -287,7 +287,7 @@ class TopologyScenario {
             awaitZone(addTo(tree), "its places were read before", "c d");
             isNotTakenForUntagged(late);
         }
-        look();
+        awaitTagRead();
 
         awaitZone(late, "after the outage", "h h");
     }
@@ -313,7 +313,7 @@ class TopologyScenario {
     }
 
     /// Causes a read of the tags, and waits for its result.
-    private void look() {
+    private void awaitTagRead() {
         plant("host z=look, host r=look");
         awaitZone(last(), "a new tree", "look look");
     }

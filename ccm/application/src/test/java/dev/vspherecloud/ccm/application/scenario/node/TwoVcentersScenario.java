@@ -37,7 +37,7 @@ class TwoVcentersScenario {
     private static final Duration FLOOR = Duration.ofMillis(300);
 
     private TestBed bed;
-    private VcenterSite ours;
+    private VcenterSite healthy;
     private VcenterSite other;
     private Program program;
     private int next;
@@ -46,9 +46,9 @@ class TwoVcentersScenario {
     @BeforeAll
     void start() {
         bed = TestBed.start();
-        ours = bed.addVcenter("vc-a");
+        healthy = bed.addVcenter("vc-a");
         other = bed.addVcenter("vc-b");
-        ours.addVms("w", 0, 6 * NODES);
+        healthy.addVms("w", 0, 6 * NODES);
         program = bed.run();
     }
 
@@ -56,7 +56,7 @@ class TwoVcentersScenario {
     void stop() {
         try {
             endsInTime();
-            RunInvariants.requestsConform(ours);
+            RunInvariants.requestsConform(healthy);
             RunInvariants.requestsConform(other);
         } finally {
             bed.close();
@@ -67,14 +67,14 @@ class TwoVcentersScenario {
     void cleanUp() {
         bed.apiProxy().clearRules();
         bothAnswer();
-        RunInvariants.logIsFitToRead(program, ours.vcenter().password());
+        RunInvariants.logIsFitToRead(program, healthy.vcenter().password());
         bed.objects().deleteNodes();
     }
 
     // A vCenter that hangs
 
     @Test
-    void oneThatHangsFromTheStartDoesNotSlowTheOther() {
+    void aVcenterThatHangsFromTheStartDoesNotSlowTheOther() {
         Duration without = medianOfNew();
         endsInTime();
         other.proxy().add(Rule.onAny().then(Fault.hang()));
@@ -89,7 +89,7 @@ class TwoVcentersScenario {
     }
 
     @Test
-    void oneThatHangsFromSomeMomentDoesNotSlowTheOther() {
+    void aVcenterThatStartsToHangDoesNotSlowTheOther() {
         Duration without = medianOfNew();
         other.proxy().add(Rule.onAny().then(Fault.hang()));
 
@@ -99,7 +99,7 @@ class TwoVcentersScenario {
     }
 
     @Test
-    void aVmThatMayBeInTheSilentOneIsWaitedFor() {
+    void aNodeWaitsForAVmThatMayBeOnTheSilentVcenter() {
         other.proxy().add(Rule.onAny().then(Fault.hang()));
         other.addVms("late", 0, 1);
         bed.objects().createNodes(other.nodes("late", 0, 1));
@@ -121,48 +121,48 @@ class TwoVcentersScenario {
     // Uncertain VMs and Nodes
 
     @Test
-    void aVmThatBothHaveIsNobodys() {
-        VmSpec vm = ours.vm("twin", 0);
-        ours.vcenter().addVm(vm);
+    void aVmOnBothVcentersIsAmbiguous() {
+        VmSpec vm = healthy.vm("twin", 0);
+        healthy.vcenter().addVm(vm);
         other.vcenter().addVm(other.vm("twin", 0).uuid(vm.uuid()));
-        bed.objects().createNodes(ours.nodes("twin", 0, 1));
+        bed.objects().createNodes(healthy.nodes("twin", 0, 1));
 
-        staysBecause("twin-0", "VmAmbiguous", "vc-a", "vc-b");
+        staysWithReason("twin-0", "VmAmbiguous", "vc-a", "vc-b");
     }
 
     @Test
-    void aVmThatNobodyHasIsSaidToBeMissing() {
-        bed.objects().createNodes(ours.nodes("nobody", 0, 1));
+    void aVmOnNoVcenterIsReportedAsMissing() {
+        bed.objects().createNodes(healthy.nodes("vmless", 0, 1));
 
-        staysBecause("nobody-0", "VmNotFound", "vc-a", "vc-b", ours.uuid("nobody", 0, 1));
+        staysWithReason("vmless-0", "VmNotFound", "vc-a", "vc-b", healthy.uuid("vmless", 0, 1));
     }
 
     @Test
-    void aVmWithoutAddressIsWaitedFor() {
-        String vm = ours.vcenter().addVm(ours.vm("mute", 0).noNics());
-        bed.objects().createNodes(ours.nodes("mute", 0, 1));
+    void aNodeWaitsForAVmWithoutAddress() {
+        String vm = healthy.vcenter().addVm(healthy.vm("mute", 0).noNics());
+        bed.objects().createNodes(healthy.nodes("mute", 0, 1));
 
-        staysBecause("mute-0", "GuestNicMissing", "mute-0");
+        staysWithReason("mute-0", "GuestNicMissing", "mute-0");
 
-        ours.vcenter().change(VmSpec.change(vm).address(VcenterSite.address(0) + "/16"));
+        healthy.vcenter().change(VmSpec.change(vm).address(VcenterSite.address(0) + "/16"));
         NodeAssertions.isComplete(
-                bed.objects().awaitNode("mute-0", TIMEOUT, NodeAssertions::isInitialised), ours, "vc-a-region");
+                bed.objects().awaitNode("mute-0", TIMEOUT, NodeAssertions::isInitialised), healthy, "vc-a-region");
     }
 
     @Test
-    void aVmWithoutZoneIsLeftWithAReason() {
-        ours.vcenter().add(Topology.empty().cluster("vc-a-dc", "vc-a-untagged", List.of("untagged-host")));
-        ours.vcenter()
-                .addVm(ours.vm("zoneless", 0).in("vc-a-dc", "vc-a-untagged").onHost("untagged-host"));
-        bed.objects().createNodes(ours.nodes("zoneless", 0, 1));
+    void aNodeWithoutZoneStaysTaintedWithAReason() {
+        healthy.vcenter().add(Topology.empty().cluster("vc-a-dc", "vc-a-untagged", List.of("untagged-host")));
+        healthy.vcenter()
+                .addVm(healthy.vm("zoneless", 0).in("vc-a-dc", "vc-a-untagged").onHost("untagged-host"));
+        bed.objects().createNodes(healthy.nodes("zoneless", 0, 1));
 
-        staysBecause("zoneless-0", "ZoneMissing", TestBed.ZONE);
+        staysWithReason("zoneless-0", "ZoneMissing", TestBed.ZONE);
     }
 
     @Test
     void aForeignNodeIsNotTouched() {
-        NodeSpec foreign = ours.nodes("foreign", 0, 1).getFirst().providerId("aws:///eu-west-1a/i-0123456789");
-        ours.addVms("foreign", 0, 1);
+        NodeSpec foreign = healthy.nodes("foreign", 0, 1).getFirst().providerId("aws:///eu-west-1a/i-0123456789");
+        healthy.addVms("foreign", 0, 1);
         bed.objects().createNode(foreign);
         JsonNode before = bed.objects().node("foreign-0");
 
@@ -180,10 +180,10 @@ class TwoVcentersScenario {
                 "message":"nodes \\"w\\" is forbidden: cannot patch resource nodes/status"}""";
         bed.apiProxy().add(Rule.on("patch nodes/status").then(Fault.answer(403, "application/json", forbidden)));
         long mark = bed.apiProxy().calls().mark();
-        ours.addVms("stuck", 0, 1);
-        bed.objects().createNodes(ours.nodes("stuck", 0, 1));
+        healthy.addVms("stuck", 0, 1);
+        bed.objects().createNodes(healthy.nodes("stuck", 0, 1));
 
-        staysBecause("stuck-0", "WriteRefused", "nodes/status");
+        staysWithReason("stuck-0", "WriteRefused", "nodes/status");
         assertThat(bed.apiProxy().calls().since(mark).count("patch nodes/status"))
                 .isPositive();
         assertThat(bed.apiProxy().calls().since(mark).count("patch nodes")).isZero();
@@ -192,7 +192,7 @@ class TwoVcentersScenario {
     // Shared steps
 
     /// Waits for the Event, and checks that the Node is as its kubelet registered it.
-    private void staysBecause(String name, String reason, String... words) {
+    private void staysWithReason(String name, String reason, String... words) {
         await().atMost(TIMEOUT).untilAsserted(() -> assertThat(bed.objects().eventsOf(name))
                 .filteredOn(event -> event.path("reason").asText().equals(reason))
                 .isNotEmpty()
@@ -236,13 +236,13 @@ class TwoVcentersScenario {
         int n = next++;
         String name = "w-" + n;
         long start = System.nanoTime();
-        bed.objects().createNodes(ours.nodes("w", n, n + 1));
+        bed.objects().createNodes(healthy.nodes("w", n, n + 1));
         await().atMost(TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(POLL)
                 .until(() -> NodeAssertions.isInitialised(bed.objects().node(name)));
         Duration latency = Duration.ofNanos(System.nanoTime() - start);
-        NodeAssertions.isComplete(bed.objects().node(name), ours, "vc-a-region");
+        NodeAssertions.isComplete(bed.objects().node(name), healthy, "vc-a-region");
         return latency;
     }
 

@@ -41,7 +41,7 @@ class LeastPrivilegeScenario {
     private static final String TAINTED = "w-1";
 
     /// The API server has its own role for this access.
-    private static final ApiAccess AUTHORITIES =
+    private static final ApiAccess CLIENT_CA_CONFIG =
             new ApiAccess("get", "", "configmaps", "kube-system", "extension-apiserver-authentication");
 
     private final DeployedRights deployed = new DeployedRights();
@@ -54,23 +54,23 @@ class LeastPrivilegeScenario {
     private Program program;
 
     @BeforeAll
-    void theProgramDoesAllItDoes() {
+    void useAllFeatures() {
         bed = TestBed.start();
         site = bed.addVcenter("vc-a");
         account = VcenterAccount.of(USER, PASSWORD);
         site.requireAccount(account);
         run = DeployedRun.on(bed, site, deployed);
-        bed.apiProxy().listen(this::hear);
+        bed.apiProxy().listen(this::record);
         fleet = Fleet.create(bed, site, "w", 3);
-        run.credentialsAre(USER, "Wrong-password-2!");
-        run.anotherLeads();
+        run.putCredentials(USER, "Wrong-password-2!");
+        run.giveLeaseToAnother();
         program = run.launch().start();
 
         follows();
         isRefusedAndTakesAnotherPassword();
         losesAMachine();
-        finishesANodeAgain();
-        asksWhoComesAndExplains();
+        initialisesANodeAgain();
+        reviewsAClientAndExplains();
         fleet.awaitGone(0, 1, MINUTE, program);
         await().atMost(TIMEOUT).until(() -> bed.objects().eventsOf(DESTROYED).stream()
                 .anyMatch(event -> event.path("reason").asText().equals("DeletingNode")));
@@ -103,9 +103,9 @@ class LeastPrivilegeScenario {
     /// The program does not rely on rights that all users of a cluster have.
     @Test
     void everyRequestIsAllowedByARightOfTheChart() {
-        assertThat(accesses).contains(AUTHORITIES);
+        assertThat(accesses).contains(CLIENT_CA_CONFIG);
         assertThat(accesses)
-                .filteredOn(access -> !access.equals(AUTHORITIES))
+                .filteredOn(access -> !access.equals(CLIENT_CA_CONFIG))
                 .allMatch(access -> deployed.rights().stream().anyMatch(right -> right.allows(access)));
     }
 
@@ -132,13 +132,13 @@ class LeastPrivilegeScenario {
         await().atMost(TIMEOUT).until(() -> accesses.stream()
                 .anyMatch(access ->
                         access.verb().equals("watch") && access.resource().equals("leases")));
-        run.nobodyLeads();
+        run.deleteLease();
         program.awaitLog("Became leader", TIMEOUT);
     }
 
     private void isRefusedAndTakesAnotherPassword() {
         await().atMost(TIMEOUT).until(() -> account.attempts().refused().count() > 0);
-        run.credentialsAre(USER, PASSWORD);
+        run.putCredentials(USER, PASSWORD);
         fleet.awaitRecorded(program);
     }
 
@@ -148,20 +148,20 @@ class LeastPrivilegeScenario {
     }
 
     /// The API server counts repetitions of the same Event.
-    private void finishesANodeAgain() {
-        run.isTainted(TAINTED);
+    private void initialisesANodeAgain() {
+        run.taint(TAINTED);
         bed.objects().awaitNode(TAINTED, TIMEOUT, NodeAssertions::isInitialised);
         await().atMost(TIMEOUT).until(() -> bed.objects().eventsOf(TAINTED).stream()
                 .anyMatch(event -> event.path("count").asInt() > 1));
     }
 
-    private void asksWhoComesAndExplains() {
-        assertThat(run.isVisited()).isEqualTo(403);
-        Program explanation = run.explains(TAINTED);
+    private void reviewsAClientAndExplains() {
+        assertThat(run.requestMetrics()).isEqualTo(403);
+        Program explanation = run.explain(TAINTED);
         assertThat(explanation.awaitExit(TIMEOUT)).as(explanation.log()).isZero();
     }
 
-    private void hear(String name, Request request) {
+    private void record(String name, Request request) {
         ApiAccess.of(request).ifPresent(accesses::add);
     }
 }

@@ -56,10 +56,10 @@ class MissingRightScenario {
     /// @param refusals the number of requests that the API server refused for that
     /// @param after    the time from the start of the program to the first refusal
     /// @param logged   the log line about it; empty for none
-    private record Missed(GrantedRight right, long refusals, Duration after, String said) {
+    private record Missed(GrantedRight right, long refusals, Duration after, String logged) {
         String line() {
             return "%-68s %7d %7.1f s   %s"
-                    .formatted(right, refusals, after.toMillis() / 1000.0, said.isEmpty() ? "(nothing)" : said);
+                    .formatted(right, refusals, after.toMillis() / 1000.0, logged.isEmpty() ? "(nothing)" : logged);
         }
     }
 
@@ -115,9 +115,9 @@ class MissingRightScenario {
 
     @ParameterizedTest
     @MethodSource("rights")
-    void aRightThatIsTakenAwayIsMissed(GrantedRight right) {
+    void aRemovedRightIsNeeded(GrantedRight right) {
         deployed.takeAway(right, bed.objects());
-        run.anotherLeads();
+        run.giveLeaseToAnother();
         long mark = bed.apiProxy().calls().mark();
         Instant start = InstantSource.system().instant();
         Program started = run.launch().start();
@@ -125,10 +125,10 @@ class MissingRightScenario {
         await().atMost(TIMEOUT)
                 .until(() -> started.log().contains("Another process leads; waiting for its Lease")
                         || refused(mark).count() > 0);
-        run.nobodyLeads();
+        run.deleteLease();
         RunInvariants.forgetLogins(bed);
 
-        Program explanation = doAll();
+        Program explanation = useAllRights();
 
         await().atMost(MINUTE).untilAsserted(() -> assertThat(refused(mark).names())
                 .as(started.log())
@@ -140,11 +140,11 @@ class MissingRightScenario {
 
     private static Missed missed(GrantedRight right, Instant start, Calls refused, List<Program> programs) {
         Instant first = refused.list().getFirst().at();
-        return new Missed(right, refused.count(), Duration.between(start, first), complaint(programs));
+        return new Missed(right, refused.count(), Duration.between(start, first), forbiddenLine(programs));
     }
 
     /// Returns the beginning of the first line that reports a missing right, without time and place.
-    private static String complaint(List<Program> programs) {
+    private static String forbiddenLine(List<Program> programs) {
         return programs.stream()
                 .flatMap(program -> program.log().lines())
                 .filter(line -> FORBIDDEN.matcher(line).find())
@@ -157,24 +157,24 @@ class MissingRightScenario {
     /// Causes all the work that needs rights.
     ///
     /// @return the command that explained a Node meanwhile
-    private Program doAll() {
+    private Program useAllRights() {
         int n = victims++;
         fleet.grow(1);
         fleet.fallsSilent(n);
         site.vcenter().operations().destroy(List.of(fleet.vm(n)));
         credentials();
-        run.isVisited();
-        Program explanation = run.explains(fleet.name(TAINTED));
+        run.requestMetrics();
+        Program explanation = run.explain(fleet.name(TAINTED));
         explanation.awaitExit(TIMEOUT);
-        run.isTainted(fleet.name(TAINTED));
-        if (isFinished()) {
-            run.isTainted(fleet.name(TAINTED));
+        run.taint(fleet.name(TAINTED));
+        if (isInitialisedInTime()) {
+            run.taint(fleet.name(TAINTED));
         }
         return explanation;
     }
 
     /// Returns true if the Node is initialised. Without some of the rights it never is.
-    private boolean isFinished() {
+    private boolean isInitialisedInTime() {
         try {
             await().atMost(A_WHILE).until(() -> NodeAssertions.isInitialised(fleet.node(TAINTED)));
             return true;
@@ -184,7 +184,7 @@ class MissingRightScenario {
     }
 
     private void credentials() {
-        run.credentialsAre(site.vcenter().username(), site.vcenter().password());
+        run.putCredentials(site.vcenter().username(), site.vcenter().password());
     }
 
     private Calls refused(long mark) {

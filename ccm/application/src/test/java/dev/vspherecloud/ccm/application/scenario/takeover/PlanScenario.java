@@ -46,7 +46,7 @@ class PlanScenario {
     private KubeUser account;
 
     @BeforeAll
-    void aClusterOfTheGoProgram() {
+    void createGoCluster() {
         bed = TestBed.start(STRANGER);
         account = GoRelease.install(bed);
         cluster = GoCluster.make(bed, NODES);
@@ -130,7 +130,7 @@ class PlanScenario {
     }
 
     @Test
-    void aVcenterThatIsAwayMakesThePlanIncompleteAndIsNamed() throws JsonProcessingException {
+    void anUnreachableVcenterIsReportedAndMakesThePlanIncomplete() throws JsonProcessingException {
         cluster.other().proxy().cutAll();
 
         JsonNode plan = json(plan(2, "-o", "json"));
@@ -167,18 +167,18 @@ class PlanScenario {
     }
 
     private static String writes(JsonNode writes) {
-        String fields = seenByOthers(writes)
+        String fields = visibleWrites(writes)
                 .map(write -> write.path("field").asText().replaceAll(".*\\.", ""))
                 .distinct()
                 .collect(Collectors.joining(", "));
-        String codes = seenByOthers(writes)
+        String codes = visibleWrites(writes)
                 .map(write -> write.path("code").asText())
                 .distinct()
                 .collect(Collectors.joining(" "));
         return (fields + " " + codes).strip();
     }
 
-    private static Stream<JsonNode> seenByOthers(JsonNode writes) {
+    private static Stream<JsonNode> visibleWrites(JsonNode writes) {
         return writes.valueStream()
                 .filter(write -> !write.path("field").asText().equals("metadata.annotations"));
     }

@@ -45,7 +45,7 @@ class TakeoverScenario {
     private Path config;
 
     @BeforeAll
-    void aClusterOfTheGoProgram() {
+    void createGoCluster() {
         bed = TestBed.start();
         account = GoRelease.install(bed);
         cluster = GoCluster.make(bed, NODES);
@@ -61,42 +61,42 @@ class TakeoverScenario {
     /// provider.
     @Test
     @Order(1)
-    void whatWasPlannedIsWhatIsDoneAndNothingElse() throws JsonProcessingException {
+    void theProviderWritesExactlyWhatThePlanLists() throws JsonProcessingException {
         SortedSet<String> planned = planned();
         Map<String, WrittenNode> before = written();
         List<JsonNode> ordinary = ordinary();
         long mark = bed.apiProxy().calls().mark();
 
-        Program ours = start();
+        Program program = start();
         await().atMost(TIMEOUT)
                 .untilAsserted(() -> assertThat(changesSince(before)).containsAll(planned));
-        assertThat(ours.terminate()).isZero();
+        assertThat(program.terminate()).isZero();
 
         assertThat(changesSince(before)).isEqualTo(planned);
         assertThat(ordinary()).isEqualTo(ordinary).hasSizeGreaterThan(10);
         assertThat(bed.objects().eventsOf("w-0")).isEmpty();
         isPaced(bed.apiProxy().calls().since(mark));
-        assertThat(ours.log()).doesNotContainIgnoringCase("forbidden");
-        RunInvariants.logIsFitToRead(ours, cluster.site().vcenter().password());
+        assertThat(program.log()).doesNotContainIgnoringCase("forbidden");
+        RunInvariants.logIsFitToRead(program, cluster.site().vcenter().password());
         RunInvariants.nothingIsLeft(bed);
     }
 
     /// After a rollback, cloud-provider-vsphere (Go) has nothing to write on Nodes that this provider initialised.
     @Test
     @Order(2)
-    void whatOursInitialisesIsWhatTheGoProgramWouldHaveWritten() {
+    void initialisedNodesHaveTheFieldsThatGoWrites() {
         cluster.site().addVms("x", 0, NEWCOMERS);
         bed.objects().createNodes(cluster.site().nodes("x", 0, NEWCOMERS));
 
-        Program ours = start();
+        Program program = start();
         bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
                 .filter(each -> isOf("x-", each))
                 .allMatch(NodeAssertions::isInitialised));
-        assertThat(ours.terminate()).isZero();
+        assertThat(program.terminate()).isZero();
 
         assertThat(bed.objects().nodes().stream()
                         .filter(each -> isOf("x-", each))
-                        .map(node -> WrittenNode.of(node).withoutOurs()))
+                        .map(node -> WrittenNode.of(node).withoutOwnAnnotations()))
                 .containsExactlyElementsOf(GoNodes.all(cluster.site(), "x", 0, NEWCOMERS).stream()
                         .map(WrittenNode::of)
                         .toList());
@@ -105,19 +105,19 @@ class TakeoverScenario {
     /// The program reports each missing right once, and initialises Nodes without it.
     @Test
     @Order(3)
-    void aRightThatIsMissingTakesOneThingAndIsSaidOnce() {
+    void aMissingRightDisablesOneFeatureAndIsReportedOnce() {
         GoRelease.revoke(bed, "events", "services");
         cluster.site().addVms("y", 0, NEWCOMERS);
         bed.objects().createNodes(cluster.site().nodes("y", 0, NEWCOMERS));
 
-        Program ours = start();
+        Program program = start();
         bed.objects().awaitNodes(TIMEOUT, all -> all.stream()
                 .filter(each -> isOf("y-", each))
                 .allMatch(NodeAssertions::isInitialised));
-        ours.awaitLog("Cannot create Events in this namespace", TIMEOUT);
-        assertThat(ours.terminate()).isZero();
+        program.awaitLog("Cannot create Events in this namespace", TIMEOUT);
+        assertThat(program.terminate()).isZero();
 
-        assertThat(ours.log().lines().filter(line -> line.startsWith("W") && line.contains("forbidden")))
+        assertThat(program.log().lines().filter(line -> line.startsWith("W") && line.contains("forbidden")))
                 .satisfiesExactlyInAnyOrder(
                         line -> assertThat(line)
                                 .contains("Cannot list or watch this resource", "resource=\"Services\""),

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 ///
 /// @param fields by name and key, as in `metadata.labels topology.kubernetes.io/zone`: one value or several
 record WrittenNode(String name, Map<String, List<String>> fields) {
-    private static final String OURS = "vspherecloud.dev/";
+    private static final String OWN_PREFIX = "vspherecloud.dev/";
 
     private static final String ADDRESSES = "status.addresses";
 
@@ -60,10 +60,10 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
     }
 
     /// Returns the fields without the annotations of this provider, and without those that a kubelet writes.
-    WrittenNode withoutOurs() {
+    WrittenNode withoutOwnAnnotations() {
         var rest = new TreeMap<>(fields);
         rest.keySet()
-                .removeIf(field -> field.startsWith("metadata.annotations " + OURS)
+                .removeIf(field -> field.startsWith("metadata.annotations " + OWN_PREFIX)
                         || field.startsWith("metadata.labels kubernetes.io/"));
         return new WrittenNode(name, rest);
     }
@@ -92,13 +92,13 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
             String key =
                     write.path("key").isNull() ? "" : " " + write.path("key").asText();
             String field = write.path("field").asText() + key;
-            boolean isMark = field.equals(SEEN);
+            boolean isSeen = field.equals(SEEN);
             changes.add("%s %s %s -> %s"
                     .formatted(
                             node.path("name").asText(),
                             field,
-                            isMark ? List.of() : texts(field, write.path("has")),
-                            isMark ? List.of() : texts(field, write.path("gets"))));
+                            isSeen ? List.of() : texts(field, write.path("has")),
+                            isSeen ? List.of() : texts(field, write.path("gets"))));
         }
         return changes;
     }
@@ -124,7 +124,7 @@ record WrittenNode(String name, Map<String, List<String>> fields) {
             if (metadata.path("annotations") instanceof ObjectNode annotations) {
                 annotations
                         .properties()
-                        .removeIf(annotation -> annotation.getKey().startsWith(OURS));
+                        .removeIf(annotation -> annotation.getKey().startsWith(OWN_PREFIX));
                 if (annotations.isEmpty()) {
                     metadata.remove("annotations");
                 }
