@@ -47,7 +47,7 @@ class ConfigProblemTest {
                 new Case("global:|  user: *a", "E c.yaml:2:9: not YAML: a value begins with \"*\""),
                 new Case("global:|  user: \"\\q\"", "E c.yaml:2:11: not YAML: a backslash"),
                 new Case("global:|  user: a| port: 1", "E c.yaml:3:2: not YAML: the indentation"),
-                new Case("global:|  user\u0001: a", "E c.yaml:2:7: not YAML: a control character"),
+                new Case("global:|  user\u0001: a", "E c.yaml:2:7: not YAML: found a control character here"),
                 // Missing or incomplete vCenters.
                 new Case("labels: {zone: z, region: r}", "E c.yaml: found no vCenter, expected at least one"),
                 new Case("vcenter: {a: {user: u, password: p}}", "E c.yaml:1:11: vcenter.a.server: found no server"),

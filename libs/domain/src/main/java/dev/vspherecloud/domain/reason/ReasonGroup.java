@@ -9,5 +9,5 @@ public record ReasonGroup(String title) {
     public static final ReasonGroup ACCESS = new ReasonGroup("Access to vCenter");
     public static final ReasonGroup TOPOLOGY = new ReasonGroup("Zone and region");
     public static final ReasonGroup CONFLICT = new ReasonGroup("Node and VM differ");
-    public static final ReasonGroup EXISTENCE = new ReasonGroup("Whether the VM is gone");
+    public static final ReasonGroup EXISTENCE = new ReasonGroup("Proof that the VM is gone");
 }
