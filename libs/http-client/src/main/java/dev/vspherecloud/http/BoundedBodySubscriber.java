@@ -31,7 +31,7 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
         this.maxBytes = maxBytes;
     }
 
-    /// Records that the head of the response has arrived, and that nothing of the body has been read yet.
+    /// Records that the head of the response has arrived. No byte of the body has been read yet.
     synchronized BoundedBodySubscriber onResponseStarted() {
         hasStarted = true;
         return this;
@@ -78,9 +78,9 @@ final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
         subscription.request(Long.MAX_VALUE);
     }
 
-    /// Past the limit the future fails, and the subscription is canceled at once, which closes the connection.
-    /// Only this thread can do that for certain: canceled from another thread while it delivers, the JDK may
-    /// keep reading (seen in Java 25.0.3).
+    /// Collects a piece of the body. If the body exceeds the limit, the future fails, and the subscription is
+    /// canceled at once, which closes the connection. The cancellation happens in this thread: if another
+    /// thread cancels during the delivery, the JDK may keep reading (seen in Java 25.0.3).
     @Override
     public synchronized void onNext(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {
