@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /// Collects the body of one response, up to a limit, and can end its exchange.
 ///
-/// It copies the bytes. The JDK's own collector keeps the buffers that it receives, each of 16 kB even if it holds
-/// little. So a server that sends byte by byte can make it take a thousand times the memory of what was sent.
-/// Also, the JDK's collector fails without an exception type of its own.
+/// This class copies the bytes. The JDK's own collector keeps the buffers that it receives, each of 16 kB even
+/// if it has little content. So a server that sends byte by byte can make it take a thousand times the memory
+/// of what was sent. Also, the JDK's collector fails without an exception type of its own.
 ///
-/// Threads: called by the HTTP client, one call after the other, as the contract of [Flow.Subscriber] says;
-/// [#cancelIfIncomplete] may come from another thread at any time. Guarded by this object's monitor.
+/// Threads: the HTTP client calls the methods one after the other, as the contract of [Flow.Subscriber] says;
+/// [#cancelIfIncomplete] may be called from another thread at any time. Guarded by this object's monitor.
 final class BoundedBodySubscriber implements BodySubscriber<ByteChunks> {
     private final CompletableFuture<ByteChunks> body = new CompletableFuture<>();
     private final ByteChunks received = new ByteChunks();

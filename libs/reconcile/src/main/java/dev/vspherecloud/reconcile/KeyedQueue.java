@@ -49,7 +49,7 @@ final class KeyedQueue<K> {
         return true;
     }
 
-    /// Takes the key that has been due longest; empty if none is due.
+    /// Removes and returns the key that has been due longest; empty if no key is due.
     Optional<K> take(long now) {
         if (order.isEmpty() || order.first().due() > now) {
             return Optional.empty();

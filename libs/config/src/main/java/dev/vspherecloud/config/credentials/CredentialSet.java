@@ -31,9 +31,9 @@ import java.util.stream.Stream;
 /// stays). A server is found by its exact text first, then in any spelling of the same host. An invalid entry
 /// does not affect the others: it is among the [#warnings].
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. It differs in four points:
-/// there, one unknown key or an incomplete entry fails the first read of all entries; the newline stays in the
-/// indexed layout; hosts are compared by their text alone; and a server that was removed stays.
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, parseConfig. It differs in four points.
+/// There, one unknown key or an incomplete entry fails the first read of all entries. The newline stays in the
+/// indexed layout. Hosts are compared by their text alone. A server that was removed stays.
 ///
 /// Two sets are equal if their origins, texts and errors are equal.
 public final class CredentialSet {

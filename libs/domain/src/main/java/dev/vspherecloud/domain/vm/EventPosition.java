@@ -47,7 +47,7 @@ public record EventPosition(long key, Instant time) {
         return key > 0 && key <= HIGHEST_KEY && PlausibleTime.isPlausible(time);
     }
 
-    /// Returns true if this event has a greater key than the other one, or is later.
+    /// Returns true if this event has a greater key than the given event, or is later.
     public boolean isBeyond(EventPosition other) {
         return key > other.key || time.isAfter(other.time);
     }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /// The files from which an access to the API server was created, with digests of their content.
 ///
-/// They are compared by content and not by time: Kubernetes replaces mounted files behind symbolic links.
+/// The files are compared by content and not by time: Kubernetes replaces mounted files behind symbolic links.
 ///
 /// @param digests a digest of each file, empty for a file that cannot be read
 record AccessFiles(Map<Path, String> digests) {

@@ -168,7 +168,7 @@ public final class Reflector<K, T> implements Runnable {
     }
 
     /// Reads the next event of a watch; empty if the watch has ended. A broken or silent watch is logged at
-    /// level DEBUG only: if the next request fails as well, that failure is logged.
+    /// level DEBUG only, because if the next request fails as well, that failure is logged.
     private Optional<byte[]> next(ApiStream events) throws InterruptedException {
         try {
             return events.nextLine(READ_TIMEOUT);
