@@ -29,7 +29,7 @@ public interface ConfigKey {
         return row().choices;
     }
 
-    /// Returns a description of the valid values.
+    /// Returns a description of the valid values of the key.
     default String expected() {
         return choices().isEmpty() ? form().expected() : String.join(" or ", choices());
     }

@@ -22,7 +22,7 @@ public final class HttpException extends Exception {
         /// An interrupt or the closing of the client ended the exchange. After an interrupt, the thread's
         /// interrupt status stays set.
         CANCELED,
-        /// The response has more bytes than the client accepts.
+        /// The response is larger than the client accepts.
         TOO_LARGE,
         /// The response is not HTTP.
         PROTOCOL

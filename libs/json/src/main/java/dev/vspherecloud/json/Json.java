@@ -227,7 +227,7 @@ public sealed interface Json {
         return !(find(path) instanceof Missing);
     }
 
-    /// Returns the object itself; an object without members for any other value.
+    /// Returns this value if it is an object; an object without members for any other value.
     default Members asObject() {
         return this instanceof Members object ? object : Members.NONE;
     }

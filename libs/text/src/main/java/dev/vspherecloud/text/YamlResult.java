@@ -14,7 +14,7 @@ public sealed interface YamlResult {
     /// The text contains nothing but comments.
     record Empty() implements YamlResult {}
 
-    /// The text is not YAML.
+    /// The text is not valid YAML.
     record Malformed(SyntaxError flaw) implements YamlResult {}
 
     /// An error in a YAML text.

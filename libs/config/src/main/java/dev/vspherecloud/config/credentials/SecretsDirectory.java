@@ -28,7 +28,7 @@ public final class SecretsDirectory {
 
     private static final int MAX_FILES = 1000;
 
-    /// The result of reading the directory.
+    /// The result of reading a directory of credentials.
     public sealed interface ReadResult {
         /// The content of the directory. Two of these are equal if all files are equal.
         record Contents(CredentialSet credentials) implements ReadResult {}

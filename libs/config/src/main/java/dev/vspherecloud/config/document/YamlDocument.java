@@ -36,8 +36,8 @@ final class YamlDocument {
     /// The words that YAML 1.1 reads as flags or as null, and not as text.
     private static final Set<String> WORDS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
 
-    /// Control characters, line breaks of any kind, and other characters that YAML 1.1 does not allow unescaped in
-    /// a text.
+    /// Matches control characters, line breaks of any kind, and other characters that YAML 1.1 does not allow
+    /// unescaped in a text.
     private static final Pattern UNPRINTABLE =
             Pattern.compile("[\\p{Cntrl}\\x80-\\x9f\\u2028\\u2029\\ufeff\\ufffe\\uffff]");
 

@@ -6,7 +6,7 @@ import java.util.List;
 
 /// Reads the certificate files that a configuration names.
 public interface CaFiles {
-    /// The result of reading one file.
+    /// The result of reading one certificate file.
     sealed interface CaFileResult {
         /// The file contains certificates.
         ///

@@ -17,6 +17,6 @@ public sealed interface AbsenceResult {
     /// @param what the object, in words for messages
     record Refuted(String what) implements AbsenceResult {}
 
-    /// The check proves nothing.
+    /// The check does not prove whether the VM exists.
     record Inconclusive(Reason reason) implements AbsenceResult {}
 }

@@ -2,7 +2,7 @@ package dev.vspherecloud.domain.existence;
 
 /// The result of looking up an event that a vCenter once had in its event history.
 public enum EventLookup {
-    /// An event with the same key and time exists: this is the history that the event was read from.
+    /// vCenter has an event with the same key and time, so this is the history from which the event was read.
     THERE,
 
     /// vCenter has events from before this event, and this event is not among those of its time. The vCenter

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /// Chooses the events by which the program later recognises a vCenter (see [RestorePolicy]). Pure.
 public final class ReferenceEvents {
-    /// Largest number of events that are kept for one vCenter.
+    /// The largest number of events that are kept for one vCenter.
     public static final int MAX_EVENTS = 6;
 
     /// The age from which an event counts as stored. If vpxd crashes, it may lose a younger event.

@@ -21,7 +21,7 @@ public final class HostNames {
 
     /// Returns the host names that the guest of a Node's VM may have, the most likely first.
     ///
-    /// @param domains the DNS domains of other guests of the cluster
+    /// @param domains the DNS domains of other guests of the cluster, with which short names are extended
     public static List<String> variants(NodeName node, Collection<String> domains) {
         String name = node.value();
         var variants = new LinkedHashSet<String>();

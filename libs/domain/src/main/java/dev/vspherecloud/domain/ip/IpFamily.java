@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.util.Locale;
 import java.util.Optional;
 
-/// An IP family by its name in the configuration, `ipv4` or `ipv6`.
+/// An IP family. Its names in the configuration are `ipv4` and `ipv6`.
 public enum IpFamily {
     IPV4("ipv4", "IPv4"),
     IPV6("ipv6", "IPv6");

@@ -58,7 +58,8 @@ public record Subnet(InetAddress network, int length) {
         if (length >= MAPPED_BITS) {
             return new Subnet(ipv4, length - MAPPED_BITS);
         }
-        // The range is larger than ::ffff:0:0/96, so it is not a range of IPv4 addresses.
+        // A range larger than ::ffff:0:0/96 contains other addresses than IPv4 addresses, so it stays an IPv6
+        // range.
         byte[] bytes = new byte[16];
         bytes[10] = (byte) 0xff;
         bytes[11] = (byte) 0xff;

@@ -31,7 +31,7 @@ public sealed interface TopologyChoice {
         }
     }
 
-    /// All tags were read, and required tags are missing.
+    /// All tags were read, but some required tags are missing.
     record Untagged(Reason reason, List<AncestorVerdict> verdicts) implements TopologyChoice {
         public Untagged {
             verdicts = List.copyOf(verdicts);

@@ -51,7 +51,8 @@ final class FaultKinds {
                 };
     }
 
-    /// Maps the kind of a failed login: an unknown session or a missing permission counts as a refused login.
+    /// Returns the kind of a failed login for another kind of failure: an unknown session or a missing
+    /// permission counts as a refused login.
     static Kind ofLogin(Kind kind) {
         return switch (kind) {
             case SESSION_LOST, NO_PERMISSION -> Kind.LOGIN_REFUSED;

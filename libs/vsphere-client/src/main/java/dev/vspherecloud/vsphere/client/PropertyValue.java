@@ -42,7 +42,7 @@ public sealed interface PropertyValue {
         }
     }
 
-    /// No value: the property is not set, or was unset.
+    /// There is no value: the property is not set, or its value was removed.
     record Unset() implements PropertyValue {}
 
     /// Returns the text of a simple value; empty for any other value or an empty text.

@@ -50,7 +50,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
             }
         }
 
-        /// Repeats the traversal of this name, which makes it recursive.
+        /// A repetition of the traversal with this name, which makes that traversal recursive.
         record Named(String name) implements Selection {}
     }
 
@@ -66,7 +66,7 @@ public record RetrieveQuery(List<PropertyPaths> properties, List<Start> starts, 
         this(properties, starts, false);
     }
 
-    /// Selects these objects themselves.
+    /// Selects exactly these objects, without a traversal.
     public static RetrieveQuery ofObjects(String type, List<String> paths, Collection<MoRef> objects) {
         return new RetrieveQuery(
                 List.of(new PropertyPaths(type, paths)),

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 ///
 /// Threads: one.
 public final class VcenterHistory {
-    /// The deadline of one call.
+    /// The longest time of one call, unless the usual limit is shorter.
     private static final Duration MAX_CALL_TIME = Duration.ofSeconds(10);
 
     /// The largest difference between two readings of the time of one event, which vCenter may round when it
@@ -120,7 +120,7 @@ public final class VcenterHistory {
                         .max(Comparator.comparingLong(VcenterEvent::key)));
     }
 
-    /// Reads these events, in any order.
+    /// Reads the events that match the query, in any order.
     public List<VcenterEvent> query(EventQuery query) {
         return soap.call(
                 Vim25Requests.queryEvents(eventManager("QueryEvents"), query), timeouts.call(), Vim25Answers::events);

@@ -94,7 +94,7 @@ final class VmLocations {
         searches.computeIfPresent(node, (_, search) -> search.withResult(vmLocation, missingNodes, now));
     }
 
-    /// Returns the references of all VMs that may belong to a Node.
+    /// Returns the references of all VMs that may belong to a followed Node.
     Set<MoRef> candidates() {
         var refs = new HashSet<MoRef>();
         searches.values().forEach(search -> refs.addAll(search.candidates()));

@@ -22,7 +22,7 @@ final class RequestQueue {
     /// @param requestedAt when the check was enqueued, nanoseconds of one monotonic clock
     /// @param reply called once, on one of the watcher's threads; does not block
     record Request(ExistenceCheckRequest check, long requestedAt, Consumer<VcenterCheckResult> reply) {
-        /// Returns the instance UUID of the vCenter that had the VM.
+        /// Returns the instance UUID of the vCenter that had the VM of this check.
         UUID ownerVcenter() {
             return check.vm().ref().vcenter();
         }

@@ -7,7 +7,7 @@ import dev.vspherecloud.http.Credentials;
 public interface CredentialSource {
     Reading read();
 
-    /// The result of reading the source.
+    /// The result of reading the source of the credentials.
     sealed interface Reading {
         /// The source has credentials.
         ///

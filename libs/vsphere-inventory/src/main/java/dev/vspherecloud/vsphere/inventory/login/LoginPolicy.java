@@ -52,7 +52,7 @@ enum LoginPolicy {
         /// only that one.
         record Unverified() implements Decision {}
 
-        /// The only obstacle is a login that this process is sending at the moment.
+        /// The login must wait only because this process is sending another login of the user at the moment.
         record Busy() implements Decision {}
 
         /// The record cannot be read or written, so no login may be tried.

@@ -27,7 +27,7 @@ final class SteadyWallClock {
         this.anchor = new Anchor(clock.instant(), nanoTime.getAsLong());
     }
 
-    /// Returns the steady time in whole milliseconds.
+    /// Returns the steady wall-clock time in whole milliseconds.
     Instant now() {
         Anchor current = anchor;
         return current.at().plusNanos(nanoTime.getAsLong() - current.nanos()).truncatedTo(ChronoUnit.MILLIS);

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /// The subscription of one listener, from [ObjectWatch#subscribe] until [#close].
 ///
-/// Threads: any, and never blocks. Objects that are added or removed take effect soon, on the watcher's thread.
+/// Threads: any; no method blocks. The watcher's thread soon applies additions and removals of objects.
 public final class ObjectSubscription implements AutoCloseable {
     private final ObjectInterest interest;
     private final Consumer<ObjectChange> listener;

@@ -113,7 +113,8 @@ public final class ObjectWatch {
         }
     }
 
-    /// Returns true if a failure is about the interest alone, and not about the session or the collector.
+    /// Returns true if a failure is about the [ObjectInterest] alone, and not about the session or the
+    /// collector.
     static boolean isInterestFault(VcenterException.Kind kind) {
         return switch (kind) {
             case INVALID_PROPERTY, UNSUPPORTED, NO_PERMISSION, OBJECT_GONE, FAULT -> true;
