@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class TrustManagers {
     private TrustManagers() {}
 
+    /// Creates a TLS context.
+    ///
     /// @param host the host to connect to, for messages
     static SSLContext sslContext(TlsTrust trust, String host) {
         try {
@@ -63,8 +65,9 @@ final class TrustManagers {
         return store;
     }
 
-    /// Returns the runtime's own checks of the chain and of the host name, with these CA certificates or with the
-    /// runtime's.
+    /// Creates the trust manager of the runtime, which checks the chain and the host name.
+    ///
+    /// @param authorities the trusted CA certificates; null for those of the runtime
     private static X509ExtendedTrustManager createPkix(@Nullable KeyStore authorities) throws GeneralSecurityException {
         var factory = TrustManagerFactory.getInstance("PKIX");
         factory.init(authorities);

@@ -13,33 +13,35 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// A directory of credentials: a file is a key of a [CredentialSet], its content the value, as in a mounted
-/// Secret.
+/// Reads a directory of credentials. As in a mounted Secret, each file name is a key of a [CredentialSet], and
+/// the content of the file is the value.
 ///
-/// Symbolic links are followed. Directories are skipped, and so are names that begin with `..`, with which a mount
-/// keeps its versions. A file whose name cannot belong to credentials is never opened, and neither is anything but
-/// a regular file.
+/// Symbolic links are followed. Directories are skipped, and so are names that begin with `..`, under which a
+/// mount keeps its versions. A file whose name cannot belong to credentials is never opened, and neither is
+/// anything but a regular file.
 ///
-/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, updateCredentialsMapFile; differs: it may be
-/// read again, and a file that cannot be read is not the same as a file that does not exist.
+/// Rule from: cloud-provider-vsphere, pkg/common/credentialmanager, updateCredentialsMapFile. Differs: the
+/// directory may be read again, and a file that cannot be read is not the same as a file that does not exist.
 public final class SecretsDirectory {
-    /// More than any user, password or certificate needs.
+    /// The largest size of a file: more than any user, password or certificate needs.
     private static final int MAX_BYTES = 64 << 10;
 
     private static final int MAX_FILES = 1000;
 
-    /// The result of reading the directory.
+    /// The result of reading a directory of credentials.
     public sealed interface ReadResult {
-        /// The content; equal to another one if all files are equal.
+        /// The content of the directory. Two of these are equal if all files are equal.
         record Contents(CredentialSet credentials) implements ReadResult {}
 
-        /// @param why names the directory, what is wrong and what to do
+        /// The directory could not be read.
+        ///
+        /// @param why a sentence that names the directory, what is wrong and what to do
         record Unreadable(String why) implements ReadResult {}
     }
 
     private SecretsDirectory() {}
 
-    /// Reads every file once. Blocks on the file system only.
+    /// Reads every file of the directory once. The method blocks on the file system only.
     public static ReadResult read(Path directory) {
         try {
             SortedSet<String> names = names(directory);

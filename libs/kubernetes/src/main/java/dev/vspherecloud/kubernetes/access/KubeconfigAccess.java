@@ -25,14 +25,16 @@ import java.util.Set;
 /// Rule from: client-go, tools/clientcmd (`ConfirmUsable`, `ClientConfig`, `ResolveLocalPaths`) and transport
 /// (`TLSConfigFor`); docs/reference/kubeconfig.md lists the differences.
 ///
-/// @param file   path of the kubeconfig
-/// @param plugin the credentials of its exec plugin
+/// @param file   the path of the kubeconfig
+/// @param plugin the credentials of the exec plugin in the kubeconfig
 record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials plugin) {
     private static final String API_VERSIONS =
             "client.authentication.k8s.io/v1 or client.authentication.k8s.io/v1beta1";
     private static final Set<String> MODES = Set.of("", "Never", "IfAvailable", "Always");
 
-    /// @param master URL or `host:port`, which overrides the kubeconfig's; empty if not given
+    /// Creates the access.
+    ///
+    /// @param master a URL or `host:port`, which overrides that in the kubeconfig; empty if not given
     Access resolve(String master) {
         String current = kubeconfig.currentContext();
         if (current.isEmpty()) {

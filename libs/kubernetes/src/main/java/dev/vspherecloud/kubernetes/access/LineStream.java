@@ -5,9 +5,10 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Splits the body of a response into lines. It works on bytes, since a character may be split between two pieces.
+/// Splits the body of a response into lines. The class works on bytes, since a character may be split between
+/// two pieces of the body.
 ///
-/// Threads: confined to one reader, except for [#close].
+/// Threads: one reader; [#close] may be called from anywhere.
 final class LineStream implements ApiStream {
     private final ByteStream bytes;
     private final ByteArrayOutputStream partialLine = new ByteArrayOutputStream();

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 
 /// Decides whether a user may see a page.
 ///
-/// It allows members of `system:masters` and paths that are always allowed without asking the cluster. So probes
-/// work while the API server is down.
+/// Members of `system:masters`, and paths that are always allowed, are allowed without asking the cluster. So
+/// probes work while the API server is down.
 ///
 /// Rule from: apiserver, options.DelegatingAuthorizationOptions, plugin/pkg/authorizer/webhook,
 /// endpoints/filters/authorization.go.
@@ -19,8 +19,8 @@ final class Authorization {
     private static final String MASTERS = "system:masters";
     private static final int MAX_CACHED = 1000;
 
-    /// The verdict for a longer path is not cached, so that made-up paths cannot fill the memory. No page has such
-    /// a path.
+    /// The length of the longest path whose verdict is cached, so that made-up paths cannot fill the memory. No
+    /// page has a longer path.
     private static final int MAX_PATH_LENGTH = 1000;
 
     private record Question(User user, String verb, String path) {}
@@ -30,7 +30,10 @@ final class Authorization {
     private final ReviewAvailability reviewAvailability;
     private final TtlCache<Question, ReviewResult<Verdict>> verdicts;
 
-    /// @param reviews empty if there is no cluster to ask: then nothing more is allowed
+    /// Creates the authorization.
+    ///
+    /// @param reviews the reviews of the cluster; empty if there is no cluster to ask: then only what is always
+    ///     allowed is allowed
     Authorization(AuthorizationSettings settings, Optional<AccessReviews> reviews, LongSupplier nanoTime) {
         this.settings = settings;
         this.reviews = reviews;

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 ///
 /// Rule from: apiserver, authentication/request/x509 (CommonNameUserConversion).
 ///
-/// @param clientCaBundle the current CA certificates
+/// @param clientCaBundle returns the current CA certificates
 record ClientCertificates(Supplier<ClientCaBundle> clientCaBundle, InstantSource clock) implements Authenticator {
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 

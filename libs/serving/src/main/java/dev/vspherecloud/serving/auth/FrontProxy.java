@@ -4,11 +4,11 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Authenticates a front proxy by its certificate, and takes the user from the headers that the proxy sets.
+/// Authenticates a front proxy by its certificate, and reads the user from the headers that the proxy sets.
 ///
 /// Rule from: apiserver, authentication/request/headerrequest (NewDynamicVerifyOptionsSecure).
 ///
-/// @param trust the current settings
+/// @param trust returns the current settings
 record FrontProxy(Supplier<FrontProxyTrust> trust, InstantSource clock) implements Authenticator {
     @Override
     public AuthenticationResult authenticate(RequestAttributes requestAttributes) {

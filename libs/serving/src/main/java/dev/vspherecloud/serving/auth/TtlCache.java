@@ -13,10 +13,10 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// A cache of answers with a time to live for each. Concurrent callers with the same question share one call.
+/// A cache of answers, each with a time to live. Concurrent callers with the same question share one call.
 ///
-/// Threads: any number of callers; state is guarded by `this`, and no caller asks while holding it. The first
-/// caller asks for all callers that wait. If it is interrupted, one of the others asks again.
+/// Threads: any number of callers; state is guarded by `this`, and no caller asks while holding the monitor.
+/// The first caller asks for all callers that wait. If it is interrupted, one of the others asks again.
 final class TtlCache<Q, A> {
     private record Cached<A>(A answer, long until) {}
 
@@ -26,16 +26,18 @@ final class TtlCache<Q, A> {
     private final SequencedMap<Q, Cached<A>> cached = new LinkedHashMap<>();
     private final Map<Q, FutureTask<A>> inProgress = new HashMap<>();
 
+    /// Creates an empty cache.
+    ///
     /// @param most     the largest number of entries; the oldest is evicted first
     /// @param ttl    how long an answer is cached; zero means not at all
-    /// @param nanoTime as [System#nanoTime]
+    /// @param nanoTime a monotonic clock, as [System#nanoTime]
     TtlCache(int most, Function<A, Duration> ttl, LongSupplier nanoTime) {
         this.max = most;
         this.ttl = ttl;
         this.nanoTime = nanoTime;
     }
 
-    /// Returns the cached answer, or calls `asking`.
+    /// Returns the cached answer. If there is none, calls `lookup` and caches the result.
     ///
     /// @param lookup may throw [InterruptedException] and no other checked exception
     A get(Q question, Callable<A> lookup) throws InterruptedException {

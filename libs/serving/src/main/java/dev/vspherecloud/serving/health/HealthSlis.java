@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The page `/metrics/slis`: how often each health check passed and failed, and its last result. `DELETE` resets
-/// it.
+/// The page `/metrics/slis`: how often each health check passed and failed, and its last result. `DELETE`
+/// resets the counts.
 ///
 /// Rule from: component-base, metrics/prometheus/slis: two metrics under these names, apart from all others so
 /// that they can be scraped more often.
@@ -36,7 +36,9 @@ public final class HealthSlis implements Handler {
 
     private final Map<Series, Tally> tallies = new TreeMap<>();
 
-    /// @param check its name
+    /// Counts the result of one check.
+    ///
+    /// @param check the name of the check
     /// @param page  the page that ran the check: `healthz`, `livez` or `readyz`
     synchronized void record(String check, String page, boolean isHealthy) {
         var series = new Series(check, page);
@@ -86,7 +88,8 @@ public final class HealthSlis implements Handler {
                 : line("kubernetes_healthchecks_total", series, ",status=\"%s\"".formatted(status), count);
     }
 
-    /// The names of checks and pages are fixed in this program, and need no escapes.
+    /// Returns one line of the page. The names of checks and pages are fixed in this program, and need no
+    /// escapes.
     private static String line(String metric, Series series, String more, long value) {
         return "%s{name=\"%s\"%s,type=\"%s\"} %d\n".formatted(metric, series.check(), more, series.page(), value);
     }
