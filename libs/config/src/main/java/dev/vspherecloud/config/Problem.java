@@ -15,16 +15,16 @@ public record Problem(ConfigLocation place, Severity severity, String message) {
         /// The configuration can be used, but a part of it does not have the effect that it seems to have.
         WARNING("warning");
 
-        private final String word;
+        private final String text;
 
-        Severity(String word) {
-            this.word = word;
+        Severity(String text) {
+            this.text = text;
         }
 
         /// Returns the severity as messages and JSON show it, such as `warning`. The word does not change if
         /// the constant is renamed.
-        public String word() {
-            return word;
+        public String text() {
+            return text;
         }
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class PersistedNamesTest {
     @Test
     void severityInJson() {
-        assertThat(Arrays.stream(Problem.Severity.values()).map(Problem.Severity::word))
+        assertThat(Arrays.stream(Problem.Severity.values()).map(Problem.Severity::text))
                 .containsExactly("error", "warning");
     }
 

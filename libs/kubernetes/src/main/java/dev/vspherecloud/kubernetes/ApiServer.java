@@ -67,8 +67,8 @@ public final class ApiServer {
     /// Creates a client that reports every request to the observer.
     public static ApiServer withObserver(
             String url, ApiTransport transport, LongSupplier nanoTime, Sleeper pause, ApiObserver observer) {
-        var told = new ObservedTransport(transport, host(url), observer, nanoTime);
-        return new ApiServer(url, told, nanoTime, pause, new Semaphore(MAX_IN_FLIGHT, true), observer);
+        var observed = new ObservedTransport(transport, host(url), observer, nanoTime);
+        return new ApiServer(url, observed, nanoTime, pause, new Semaphore(MAX_IN_FLIGHT, true), observer);
     }
 
     /// Returns host and port of a URL, for metrics.
@@ -84,9 +84,9 @@ public final class ApiServer {
     }
 
     /// Returns a client for the same server that sends requests no faster than this rate.
-    public ApiServer rateLimitedBy(RequestRateLimit pace) {
+    public ApiServer rateLimitedBy(RequestRateLimit rateLimit) {
         var paced = new RateLimitedTransport(
-                transport, pace, nanoTime, pause, (call, wait) -> observer.onWaited(call.method(), host, wait));
+                transport, rateLimit, nanoTime, pause, (call, wait) -> observer.onWaited(call.method(), host, wait));
         return new ApiServer(url, paced, nanoTime, pause, inFlight, observer);
     }
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 public interface ApiStream extends AutoCloseable {
     /// Returns the next line; empty if the server has ended the response. Throws [KubeException] if the
     /// connection broke, or if no line arrived in this time.
-    Optional<byte[]> nextLine(Duration patience) throws InterruptedException;
+    Optional<byte[]> nextLine(Duration timeout) throws InterruptedException;
 
     @Override
     void close();

@@ -87,11 +87,11 @@ public final class KubeException extends RuntimeException {
     ///
     /// @param url the URL of the API server
     public static KubeException ofRefusal(String url, ApiCall call, ApiAnswer answer) {
-        String said = "the API server %s answered %d to %s%s"
+        String text = "the API server %s answered %d to %s%s"
                 .formatted(url, answer.status(), call, answer.message().isEmpty() ? "" : " (" + answer.message() + ")");
         Kind kind = kindOf(answer);
         Duration retryAfter = answer.retryAfter().orElse(Duration.ZERO);
-        return new KubeException(kind, said + advice(kind), answer.status(), retryAfter, null);
+        return new KubeException(kind, text + advice(kind), answer.status(), retryAfter, null);
     }
 
     private static Kind kindOf(ApiAnswer answer) {

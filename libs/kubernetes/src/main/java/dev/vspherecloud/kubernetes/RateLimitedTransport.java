@@ -26,19 +26,19 @@ final class RateLimitedTransport implements ApiTransport {
     /// @param waited called for each request that waited, with the wait
     RateLimitedTransport(
             ApiTransport transport,
-            RequestRateLimit pace,
+            RequestRateLimit rateLimit,
             LongSupplier nanoTime,
             Sleeper pause,
             BiConsumer<ApiCall, Duration> waited) {
-        this(transport, pause, waited, new Schedule(pace, nanoTime));
+        this(transport, pause, waited, new Schedule(rateLimit, nanoTime));
     }
 
     private RateLimitedTransport(
-            ApiTransport transport, Sleeper pause, BiConsumer<ApiCall, Duration> waited, Schedule turns) {
+            ApiTransport transport, Sleeper pause, BiConsumer<ApiCall, Duration> waited, Schedule schedule) {
         this.transport = transport;
         this.pause = pause;
         this.waited = waited;
-        this.schedule = turns;
+        this.schedule = schedule;
     }
 
     @Override
@@ -75,10 +75,10 @@ final class RateLimitedTransport implements ApiTransport {
         /// The time of the next free turn. Turns that no request took are kept, up to a burst.
         private Duration next;
 
-        Schedule(RequestRateLimit pace, LongSupplier nanoTime) {
+        Schedule(RequestRateLimit rateLimit, LongSupplier nanoTime) {
             this.nanoTime = nanoTime;
-            this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / pace.perSecond())));
-            this.maxBurst = interval.multipliedBy(pace.burst());
+            this.interval = Duration.ofNanos(Math.max(1, Math.round(1e9 / rateLimit.perSecond())));
+            this.maxBurst = interval.multipliedBy(rateLimit.burst());
             this.next = now().minus(maxBurst);
         }
 

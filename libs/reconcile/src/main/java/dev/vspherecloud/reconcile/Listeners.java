@@ -19,7 +19,7 @@ public final class Listeners<T> implements Consumer<T> {
     }
 
     @Override
-    public void accept(T news) {
-        listeners.forEach(listener -> listener.accept(news));
+    public void accept(T change) {
+        listeners.forEach(listener -> listener.accept(change));
     }
 }

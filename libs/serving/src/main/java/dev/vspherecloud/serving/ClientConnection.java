@@ -50,13 +50,13 @@ final class ClientConnection implements Runnable, ClientConnections.OpenConnecti
     private volatile ConnectionDeadline connectionDeadline;
     private volatile @Nullable Thread thread;
 
-    ClientConnection(ServerContext house, Socket socket) {
-        this.context = house;
+    ClientConnection(ServerContext context, Socket socket) {
+        this.context = context;
         this.socket = socket;
         this.connectionDeadline = ConnectionDeadline.of(
                 ConnectionDeadline.Phase.HANDSHAKE,
-                house.nanoTime().getAsLong(),
-                house.limits().times());
+                context.nanoTime().getAsLong(),
+                context.limits().times());
     }
 
     @Override

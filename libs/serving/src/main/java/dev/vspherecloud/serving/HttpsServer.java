@@ -53,9 +53,9 @@ public final class HttpsServer implements AutoCloseable {
     private final RestartingTask watch;
     private final Thread accepting;
 
-    private HttpsServer(ServerSocket listener, ClientConnection.ServerContext house, Supervisor supervisor) {
+    private HttpsServer(ServerSocket listener, ClientConnection.ServerContext context, Supervisor supervisor) {
         this.listener = listener;
-        this.context = house;
+        this.context = context;
         this.supervisor = supervisor;
         this.accept = supervisor.task(NAME, NAME, MAX_PAUSE, this::accept);
         this.watch = supervisor.task(NAME, NAME, MAX_PAUSE, this::watch);
@@ -76,9 +76,9 @@ public final class HttpsServer implements AutoCloseable {
             InstantSource clock,
             Supervisor supervisor) {
         ServerCertificates certificates = certificates(settings, clock);
-        var house = new ClientConnection.ServerContext(
+        var context = new ClientConnection.ServerContext(
                 certificates, requestDispatcher, limits, new ClientConnections(limits.connections()), nanoTime, clock);
-        var port = new HttpsServer(listen(settings), house, supervisor);
+        var port = new HttpsServer(listen(settings), context, supervisor);
         port.accepting.start();
         Thread.ofVirtual().name(NAME).start(port.watch);
         return port;

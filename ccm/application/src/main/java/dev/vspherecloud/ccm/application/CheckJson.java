@@ -36,7 +36,7 @@ final class CheckJson {
 
     static Json problem(Problem problem) {
         var members = new LinkedHashMap<String, Json>();
-        members.put("severity", text(problem.severity().word()));
+        members.put("severity", text(problem.severity().text()));
         problem.place()
                 .variable()
                 .ifPresentOrElse(

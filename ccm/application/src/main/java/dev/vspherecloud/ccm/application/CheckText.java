@@ -32,7 +32,7 @@ final class CheckText {
                 .formatted(
                         place.file(),
                         position,
-                        problem.severity().word(),
+                        problem.severity().text(),
                         place.key().isEmpty() ? "" : place.key() + ": ",
                         problem.message());
     }

@@ -104,13 +104,13 @@ final class ClusterCommand {
     }
 
     /// Runs a query to the vCenters, and logs out even if a signal stops it.
-    <T> Optional<T> lookUp(CloudConfig config, KubeConnection connection, Lookup<T> question)
+    <T> Optional<T> lookUp(CloudConfig config, KubeConnection connection, Lookup<T> lookup)
             throws InterruptedException {
         var ended = new CountDownLatch(1);
         try (var oneShotLookup = oneShotLookup(config, connection)) {
             Runtime.getRuntime()
                     .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(oneShotLookup, ended)));
-            return question.lookUp(oneShotLookup);
+            return lookup.lookUp(oneShotLookup);
         } finally {
             ended.countDown();
         }
@@ -133,15 +133,15 @@ final class ClusterCommand {
     /// Returns the addresses that Services use. Without the permission to read Services, the command prints a
     /// warning and goes on without these addresses.
     private KubeAddressesInUse addressesInUse(KubeConnection connection) {
-        var claims = new KubeAddressesInUse(connection);
+        var addressesInUse = new KubeAddressesInUse(connection);
         try {
-            claims.read();
+            addressesInUse.read();
         } catch (KubeException e) {
             Output.print(
                     "Warning: cannot read Services, so their addresses are not recognized: " + e.getMessage() + "\n",
                     err);
         }
-        return claims;
+        return addressesInUse;
     }
 
     /// Prints an error.

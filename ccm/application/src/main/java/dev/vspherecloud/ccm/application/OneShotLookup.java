@@ -53,11 +53,11 @@ final class OneShotLookup implements AutoCloseable {
 
     /// Creates the lookup; it connects to no vCenter yet.
     ///
-    /// @param claims tells which Services use an address
+    /// @param addressesInUse tells which Services use an address
     /// @param nanoTime a monotonic clock such as [System#nanoTime]
-    OneShotLookup(NodeSettings settings, AddressesInUse claims, Vcenters.Logins logins, LongSupplier nanoTime) {
+    OneShotLookup(NodeSettings settings, AddressesInUse addressesInUse, Vcenters.Logins logins, LongSupplier nanoTime) {
         this.settings = settings;
-        this.virtualIpHintSource = new VirtualIpHintSource(claims);
+        this.virtualIpHintSource = new VirtualIpHintSource(addressesInUse);
         this.nanoTime = nanoTime;
         this.vcenters = new Vcenters(
                 logins,

@@ -105,7 +105,8 @@ final class RunCommand {
 
     private int withLeases(ControllerLeases leases, ConfigResult.Accepted config) {
         metrics.build().setVersion(Version.text());
-        FeatureGate.known().forEach(gate -> metrics.build().setFeature(gate.name(), gate.label(), gate.in(options)));
+        FeatureGate.known()
+                .forEach(access -> metrics.build().setFeature(access.name(), access.label(), access.in(options)));
         try (KubeConnection opened = KubeConnection.open(
                 options.apiServer().kubeconfig().map(Path::toString).orElse(""),
                 options.apiServer().master().orElse(""),
@@ -141,10 +142,10 @@ final class RunCommand {
         health.require("configuration", reading::unhealthyReason);
         SupervisedThread _ = supervisor.start("heap", "heap", new HeapTrimmer(this::pause));
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("stop").unstarted(() -> stop(manager)));
-        try (ServingAccess gate = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
+        try (ServingAccess access = ServingAccess.open(options, connection, metrics.reviews(), supervisor);
                 var port =
-                        ServingEndpoint.open(options, gate, health, Map.of("/metrics", metrics.page()), supervisor)) {
-            health.require("serving", () -> gate.unhealthyReason().or(port::unhealthyReason));
+                        ServingEndpoint.open(options, access, health, Map.of("/metrics", metrics.page()), supervisor)) {
+            health.require("serving", () -> access.unhealthyReason().or(port::unhealthyReason));
             return manager.run();
         } finally {
             ended.countDown();

@@ -42,7 +42,7 @@ public final class KubeAddressesInUse implements AddressesInUse, Runnable {
 
     @Override
     public Map<InetAddress, String> usersByIp() {
-        return services.claims();
+        return services.usersByIp();
     }
 
     /// Returns why this process cannot read Services at the moment; empty if it can. The addresses that it read

@@ -69,8 +69,8 @@ public final class KubeNodes implements Nodes, Runnable {
     }
 
     /// Waits until all Nodes have been read once. Returns false if the time is over first; [#failure] may tell why.
-    public boolean awaitSync(Duration patience) throws InterruptedException {
-        return watcher.awaitSync(patience);
+    public boolean awaitSync(Duration timeout) throws InterruptedException {
+        return watcher.awaitSync(timeout);
     }
 
     /// Returns true if all Nodes have been listed once, so that an unknown Node does not exist.
@@ -104,8 +104,8 @@ public final class KubeNodes implements Nodes, Runnable {
     }
 
     @Override
-    public WriteOutcome initialise(NodeView seen, InitialisationPatch marks) {
-        return writer.patchAsSeen(seen, known -> NodePatches.initialise(known, marks));
+    public WriteOutcome initialise(NodeView seen, InitialisationPatch patch) {
+        return writer.patchAsSeen(seen, known -> NodePatches.initialise(known, patch));
     }
 
     @Override

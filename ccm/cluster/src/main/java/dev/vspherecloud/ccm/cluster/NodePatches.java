@@ -41,15 +41,16 @@ final class NodePatches {
 
     /// Returns the patch that sets the labels, annotations and provider ID of the initialisation, and removes the
     /// `uninitialized` taint.
-    static Optional<String> initialise(CachedNode seen, InitialisationPatch marks) {
+    static Optional<String> initialise(CachedNode seen, InitialisationPatch initialisation) {
         Json.Members target = onlyAsSeen(seen);
         NodeMeta meta = seen.view().meta();
         Json.Members patch = withChanged(
-                withChanged(target, "labels", marks.labels(), meta.labels()),
+                withChanged(target, "labels", initialisation.labels(), meta.labels()),
                 "annotations",
-                marks.annotations(),
+                initialisation.annotations(),
                 meta.annotations());
-        Json.Members spec = marks.providerId()
+        Json.Members spec = initialisation
+                .providerId()
                 .map(ProviderId::toString)
                 .filter(id -> !id.equals(seen.view().providerId()))
                 .map(id -> Json.object().with("providerID", id))

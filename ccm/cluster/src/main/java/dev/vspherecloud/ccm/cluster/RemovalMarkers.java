@@ -39,6 +39,6 @@ final class RemovalMarkers {
 
     static boolean areOn(List<Json.Members> taints, Map<String, String> annotations) {
         return annotations.containsKey(DELETE_MACHINE)
-                || taints.stream().anyMatch(taint -> TAINTS.stream().anyMatch(mark -> mark.matches(taint)));
+                || taints.stream().anyMatch(taint -> TAINTS.stream().anyMatch(marker -> marker.matches(taint)));
     }
 }

@@ -26,7 +26,7 @@ final class ServiceAddressStore implements Store<String, ServiceAddresses> {
         this.addresses = this.others;
     }
 
-    Map<InetAddress, String> claims() {
+    Map<InetAddress, String> usersByIp() {
         return addresses;
     }
 
@@ -56,17 +56,17 @@ final class ServiceAddressStore implements Store<String, ServiceAddresses> {
     }
 
     @Override
-    public String key(ServiceAddresses claim) {
-        return claim.service();
+    public String key(ServiceAddresses serviceAddresses) {
+        return serviceAddresses.service();
     }
 
     /// Stores the addresses of a changed Service. A Service without such addresses is not stored: most Services
     /// have none, and events about them are frequent.
     @Override
-    public void onUpdated(ServiceAddresses claim) {
-        if (claim.addresses().isEmpty()) {
-            onDeleted(claim.service());
-        } else if (!claim.equals(services.put(claim.service(), claim))) {
+    public void onUpdated(ServiceAddresses serviceAddresses) {
+        if (serviceAddresses.addresses().isEmpty()) {
+            onDeleted(serviceAddresses.service());
+        } else if (!serviceAddresses.equals(services.put(serviceAddresses.service(), serviceAddresses))) {
             publishAddresses();
         }
     }
@@ -87,8 +87,9 @@ final class ServiceAddressStore implements Store<String, ServiceAddresses> {
 
     private void publishAddresses() {
         var all = new HashMap<InetAddress, String>();
-        services.values()
-                .forEach(claim -> claim.addresses().forEach(ip -> all.putIfAbsent(ip, "Service " + claim.service())));
+        services.values().forEach(serviceAddresses -> serviceAddresses
+                .addresses()
+                .forEach(ip -> all.putIfAbsent(ip, "Service " + serviceAddresses.service())));
         all.putAll(others);
         addresses = Map.copyOf(all);
     }

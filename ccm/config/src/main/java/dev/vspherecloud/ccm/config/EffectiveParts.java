@@ -112,18 +112,18 @@ final class EffectiveParts {
         };
     }
 
-    Part labels(LabelsConfig meant) {
+    Part labels(LabelsConfig config) {
         var settings = new ArrayList<Setting>();
-        Optional<TopologyCategories> categories = meant.topology().map(TopologyRules::categories);
+        Optional<TopologyCategories> categories = config.topology().map(TopologyRules::categories);
         settings.add(category(CloudConfigKey.ZONE, categories.flatMap(TopologyCategories::zone)));
         settings.add(category(CloudConfigKey.REGION, categories.flatMap(TopologyCategories::region)));
-        meant.topology().ifPresent(topology -> {
+        config.topology().ifPresent(topology -> {
             settings.add(text(labels, CloudConfigKey.MODE, topology.mode().text()));
             settings.add(required(topology.required()));
         });
-        settings.add(flag(labels, CloudConfigKey.RELABEL, meant.relabel()));
+        settings.add(flag(labels, CloudConfigKey.RELABEL, config.relabel()));
         for (AncestorLabels.Kind kind : AncestorLabels.Kind.values()) {
-            String label = meant.ancestorLabels().keys().getOrDefault(kind, "");
+            String label = config.ancestorLabels().keys().getOrDefault(kind, "");
             settings.add(name(labels, LabelsRule.key(kind), label));
         }
         return new Part(CloudConfigSection.LABELS.yaml(), Optional.empty(), settings);
@@ -145,9 +145,9 @@ final class EffectiveParts {
                 .orElseGet(() -> new Setting(key.yaml(), new Value.None(), "off", new Origin.Default()));
     }
 
-    Part nodes(NodesConfig meant) {
-        NodeNetworks networks = meant.networks();
-        DeletionConfig deletion = meant.deletion();
+    Part nodes(NodesConfig config) {
+        NodeNetworks networks = config.networks();
+        DeletionConfig deletion = config.deletion();
         return new Part(
                 CloudConfigSection.NODES.yaml(),
                 Optional.empty(),
@@ -161,8 +161,8 @@ final class EffectiveParts {
                         whenGiven(text(
                                 nodes,
                                 CloudConfigKey.IP_FAMILY_POLICY,
-                                meant.familyPolicy().text())),
-                        whenGiven(flag(nodes, CloudConfigKey.MATCH_BY_NAME, meant.matchByName())),
+                                config.familyPolicy().text())),
+                        whenGiven(flag(nodes, CloudConfigKey.MATCH_BY_NAME, config.matchByName())),
                         whenGiven(text(
                                 nodes, CloudConfigKey.DISAPPEARED_AFTER, GoDuration.text(deletion.disappearedAfter()))),
                         whenGiven(number(

@@ -101,16 +101,16 @@ public final class CredentialSet {
         if (manager.isPresent()) {
             return sessionManager(server, manager.get());
         }
-        List<SecretCredentials> judged = pairs.stream()
+        List<SecretCredentials> results = pairs.stream()
                 .filter(pair -> SameHost.test(pair.server(), server))
                 .sorted(Comparator.comparing(pair -> !pair.server().equals(server)))
                 .map(pair -> credentialsOf(pair, server))
                 .toList();
-        return judged.stream()
+        return results.stream()
                 .filter(credentials -> !(credentials instanceof SecretCredentials.Unusable))
                 .findFirst()
                 .or(() -> sessionKey(SESSION_TOKEN, server).map(key -> sessionManager(server, key)))
-                .or(() -> judged.stream().findFirst())
+                .or(() -> results.stream().findFirst())
                 .orElseGet(() -> notFound(server));
     }
 

@@ -24,9 +24,9 @@ record CredentialTexts(String origin, Map<String, String> texts, Map<String, Str
         errors = Map.copyOf(errors);
     }
 
-    static CredentialTexts decode(String origin, Map<String, byte[]> data, Map<String, String> flaws) {
+    static CredentialTexts decode(String origin, Map<String, byte[]> data, Map<String, String> errors) {
         var texts = new TreeMap<String, String>();
-        var allFlaws = new TreeMap<>(flaws);
+        var allFlaws = new TreeMap<>(errors);
         data.forEach((key, value) -> decoded(value)
                 .ifPresentOrElse(text -> texts.put(key, text), () -> allFlaws.put(key, "is not UTF-8 text")));
         return new CredentialTexts(origin, texts, allFlaws);

@@ -79,31 +79,31 @@ public final class SecretsDirectory {
 
     private static ReadResult contents(Path directory, SortedSet<String> names) {
         var data = new HashMap<String, byte[]>();
-        var flaws = new HashMap<String, String>();
+        var errors = new HashMap<String, String>();
         for (String name : names) {
             if (CredentialKey.parse(name).isPresent()) {
-                read(name, directory.resolve(name), data, flaws);
+                read(name, directory.resolve(name), data, errors);
             } else {
-                flaws.put(name, "is of no interest");
+                errors.put(name, "is of no interest");
             }
         }
-        return new ReadResult.Contents(CredentialSet.of(origin(directory), data, flaws));
+        return new ReadResult.Contents(CredentialSet.of(origin(directory), data, errors));
     }
 
-    private static void read(String name, Path file, Map<String, byte[]> data, Map<String, String> flaws) {
+    private static void read(String name, Path file, Map<String, byte[]> data, Map<String, String> errors) {
         if (Files.exists(file) && !Files.isRegularFile(file)) {
-            flaws.put(name, "is not a regular file");
+            errors.put(name, "is not a regular file");
             return;
         }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] content = in.readNBytes(MAX_BYTES + 1);
             if (content.length > MAX_BYTES) {
-                flaws.put(name, "holds more than " + (MAX_BYTES >> 10) + " KiB");
+                errors.put(name, "holds more than " + (MAX_BYTES >> 10) + " KiB");
             } else {
                 data.put(name, content);
             }
         } catch (IOException e) {
-            flaws.put(name, "cannot be read (" + Problem.reason(e) + ")");
+            errors.put(name, "cannot be read (" + Problem.reason(e) + ")");
         }
     }
 

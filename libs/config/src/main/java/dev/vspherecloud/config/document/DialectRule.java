@@ -24,16 +24,16 @@ final class DialectRule {
     static Dialect of(String text) {
         Dialect silent = Dialect.YAML;
         for (String line : (Iterable<String>) text.lines()::iterator) {
-            String said = line.strip();
-            if (said.startsWith(";")) {
+            String firstLine = line.strip();
+            if (firstLine.startsWith(";")) {
                 silent = Dialect.INI;
-            } else if (said.startsWith("[")) {
-                return YAML_LIST.matcher(said).matches() ? Dialect.YAML : Dialect.INI;
-            } else if (YAML_START.matcher(said).matches()) {
+            } else if (firstLine.startsWith("[")) {
+                return YAML_LIST.matcher(firstLine).matches() ? Dialect.YAML : Dialect.INI;
+            } else if (YAML_START.matcher(firstLine).matches()) {
                 return Dialect.YAML;
-            } else if (!said.startsWith("#")) {
-                int equals = said.indexOf('=');
-                int colon = colonIndex(said);
+            } else if (!firstLine.startsWith("#")) {
+                int equals = firstLine.indexOf('=');
+                int colon = colonIndex(firstLine);
                 if (equals >= 0 && (colon < 0 || equals < colon)) {
                     return Dialect.INI;
                 }
@@ -47,10 +47,10 @@ final class DialectRule {
 
     /// Returns the index of the first colon of the line that ends the line or has a blank after it; -1 if there
     /// is none.
-    private static int colonIndex(String said) {
-        int colon = said.indexOf(':');
-        while (colon >= 0 && colon + 1 < said.length() && !Character.isWhitespace(said.charAt(colon + 1))) {
-            colon = said.indexOf(':', colon + 1);
+    private static int colonIndex(String firstLine) {
+        int colon = firstLine.indexOf(':');
+        while (colon >= 0 && colon + 1 < firstLine.length() && !Character.isWhitespace(firstLine.charAt(colon + 1))) {
+            colon = firstLine.indexOf(':', colon + 1);
         }
         return colon;
     }

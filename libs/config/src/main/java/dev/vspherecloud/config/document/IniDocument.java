@@ -85,8 +85,8 @@ final class IniDocument {
         switch (line) {
             case IniLine.Header header -> header(header, last);
             case IniLine.Entry entry -> entry(entry, last);
-            case IniLine.Unparsed(IniSyntaxError flaw) ->
-                throw new IllegalStateException("accepted, and has a flaw: " + flaw);
+            case IniLine.Unparsed(IniSyntaxError error) ->
+                throw new IllegalStateException("accepted, and has a flaw: " + error);
         }
     }
 

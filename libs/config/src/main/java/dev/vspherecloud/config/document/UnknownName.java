@@ -22,7 +22,7 @@ final class UnknownName {
     /// for a similar key of this section.
     static Optional<String> didYouMean(KeyTable table, Dialect dialect, Section section, String typed) {
         return sectionOf(table, dialect, typed)
-                .map(home -> "move it to the section \"" + home + "\"")
+                .map(other -> "move it to the section \"" + other + "\"")
                 .or(() -> Suggestion.didYouMean(
                         typed, table.in(section).stream().map(dialect::name).toList()));
     }

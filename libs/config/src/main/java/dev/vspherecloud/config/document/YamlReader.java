@@ -71,18 +71,18 @@ final class YamlReader {
         return switch (YamlText.read(text, FurtherDocuments.REPORTED)) {
             case YamlResult.Empty() -> Optional.empty();
             case YamlResult.Document(Node root, Optional<YamlResult.SyntaxError> rest) -> {
-                rest.ifPresent(flaw -> problems.warning(place(file, flaw), flaw.sentence()));
+                rest.ifPresent(error -> problems.warning(place(file, error), error.sentence()));
                 yield Optional.of(root);
             }
-            case YamlResult.Malformed(YamlResult.SyntaxError flaw) -> {
-                problems.error(place(file, flaw), "not YAML: " + flaw.sentence());
+            case YamlResult.Malformed(YamlResult.SyntaxError error) -> {
+                problems.error(place(file, error), "not YAML: " + error.sentence());
                 yield Optional.empty();
             }
         };
     }
 
-    private static ConfigLocation place(String file, YamlResult.SyntaxError flaw) {
-        return new ConfigLocation(file, flaw.line(), flaw.column(), "");
+    private static ConfigLocation place(String file, YamlResult.SyntaxError error) {
+        return new ConfigLocation(file, error.line(), error.column(), "");
     }
 
     private RawConfig config(MappingNode root) {

@@ -43,7 +43,7 @@ final class NoProxy {
     ///
     /// @param host the part before the port, without brackets
     /// @param port the port; empty means every port
-    private record Entry(String word, String host, String port) {
+    private record Entry(String text, String host, String port) {
         static Entry of(String word) {
             int colon = word.lastIndexOf(':');
             boolean hasPort = colon >= 0 && (word.indexOf(':') == colon || word.charAt(Math.max(0, colon - 1)) == ']');
@@ -55,10 +55,10 @@ final class NoProxy {
         }
 
         boolean matches(String server, Optional<InetAddress> address, int serverPort) {
-            if (word.equals("*")) {
+            if (text.equals("*")) {
                 return true;
             }
-            Optional<Subnet> range = Subnet.parse(word);
+            Optional<Subnet> range = Subnet.parse(text);
             if (range.isPresent()) {
                 return address.filter(range.get()::contains).isPresent();
             }

@@ -74,8 +74,8 @@ final class ProxyRule {
     private Optional<ProxyConfig> usable(RawValue url) {
         return switch (ProxyUrl.parse(url.text())) {
             case ProxyUrl.Usable(ProxyConfig proxy) -> Optional.of(proxy);
-            case ProxyUrl.Unusable(String flaw) -> {
-                problems.error(url.place(), flaw);
+            case ProxyUrl.Unusable(String problem) -> {
+                problems.error(url.place(), problem);
                 yield Optional.empty();
             }
         };

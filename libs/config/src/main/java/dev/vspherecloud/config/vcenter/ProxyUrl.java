@@ -23,9 +23,9 @@ sealed interface ProxyUrl {
 
     /// The URL cannot be used.
     ///
-    /// @param flaw a sentence such as `found X, expected Y; do Z`. It never shows the URL, which may contain a
+    /// @param error a sentence such as `found X, expected Y; do Z`. It never shows the URL, which may contain a
     ///     password
-    record Unusable(String flaw) implements ProxyUrl {}
+    record Unusable(String error) implements ProxyUrl {}
 
     /// Parses `http://<user>:<password>@<host>:<port>`. As in the variable `HTTPS_PROXY` of cloud-provider-vsphere
     /// (Go), the scheme and the port (80) are optional, and user and password are percent-encoded.

@@ -84,12 +84,12 @@ final class ValueCheck {
         List<Path> paths = ValueParser.paths(value);
         require(!paths.isEmpty(), key, value);
         for (Path path : paths) {
-            if (files.read(path) instanceof CaFiles.CaFileResult.Unusable(String flaw)) {
+            if (files.read(path) instanceof CaFiles.CaFileResult.Unusable(String problem)) {
                 problems.error(
                         value.place(),
                         RawValue.isEmptyAfterTrim(value.text())
                                 ? "found " + RawValue.NOT_SHOWN + "; check the quotes"
-                                : flaw);
+                                : problem);
             }
         }
     }
@@ -157,8 +157,8 @@ final class ValueCheck {
     }
 
     private void checkProxy(RawValue value) {
-        if (ProxyUrl.parse(value.text()) instanceof ProxyUrl.Unusable(String flaw)) {
-            problems.error(value.place(), flaw);
+        if (ProxyUrl.parse(value.text()) instanceof ProxyUrl.Unusable(String problem)) {
+            problems.error(value.place(), problem);
         }
     }
 

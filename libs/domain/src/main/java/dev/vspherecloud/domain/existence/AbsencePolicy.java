@@ -64,9 +64,9 @@ public final class AbsencePolicy {
     ///
     /// @param atOwnerVcenter the result for the vCenter that had the VM
     private static AbsenceResult withoutUuidHit(ExistenceCheckResult result, AbsenceResult atOwnerVcenter) {
-        boolean isDestroyed = atOwnerVcenter instanceof AbsenceResult.Absent(String home, var destruction)
+        boolean isDestroyed = atOwnerVcenter instanceof AbsenceResult.Absent(String ownerVcenter, var destruction)
                 && destruction.isPresent()
-                && wasSearched(result, home);
+                && wasSearched(result, ownerVcenter);
         return isDestroyed
                 ? atOwnerVcenter
                 : incompleteSearch(result)

@@ -9,7 +9,7 @@ import java.util.Optional;
 public interface ExistenceChecker {
     /// Makes the watchers of all vCenters ask about a VM. When there is a new [#result], the implementation
     /// enqueues the Node. A new request for a Node replaces one that is still running.
-    void submit(ExistenceCheckRequest question);
+    void submit(ExistenceCheckRequest request);
 
     /// Returns the result of the newest answered request about this Node; empty before the first.
     Optional<ExistenceCheckResult> result(NodeName node);

@@ -53,7 +53,7 @@ public record Proof(
         String cause = destruction
                 .map(end -> "was destroyed (" + end.task() + ", event " + end.event() + ")")
                 .orElse("disappeared without being destroyed");
-        String home = isOwnerConfigured()
+        String parents = isOwnerConfigured()
                 ? "vCenter %s answered that there is no such object while %s could be read"
                         .formatted(vcenter, parentsText())
                 : "a person confirmed that its vCenter will not come back";
@@ -62,7 +62,7 @@ public record Proof(
                         vm.ref(),
                         vm.instanceUuid(),
                         cause,
-                        home,
+                        parents,
                         String.join(", ", searched),
                         observations.count(),
                         observations.span().toSeconds());
@@ -70,7 +70,7 @@ public record Proof(
 
     private String parentsText() {
         return vm.parents().stream()
-                .flatMap(home -> home.folderAndPool().stream())
+                .flatMap(parents -> parents.folderAndPool().stream())
                 .map(VmParents.Place::toString)
                 .collect(Collectors.joining(" and "));
     }

@@ -74,13 +74,13 @@ public record VmQuery(
     /// Returns true if both queries look for the same machines. The byte order of the UUIDs and where they come
     /// from do not matter.
     public boolean isSameQuery(VmQuery other) {
-        List<SystemUuid> ours = uuids();
-        List<SystemUuid> theirs = other.uuids();
-        if (ours.size() != theirs.size()) {
+        List<SystemUuid> own = uuids();
+        List<SystemUuid> others = other.uuids();
+        if (own.size() != others.size()) {
             return false;
         }
-        for (int i = 0; i < ours.size(); i++) {
-            if (!ours.get(i).isSameMachineAs(theirs.get(i))) {
+        for (int i = 0; i < own.size(); i++) {
+            if (!own.get(i).isSameMachineAs(others.get(i))) {
                 return false;
             }
         }

@@ -41,6 +41,6 @@ record AncestorPath(String name, List<InventoryObject> places) {
     }
 
     static Stream<InventoryObject> places(List<AncestorPath> paths) {
-        return paths.stream().flatMap(way -> way.places().stream());
+        return paths.stream().flatMap(path -> path.places().stream());
     }
 }

@@ -13,9 +13,9 @@ final class SearchTrace {
     private final List<Step> stops = new ArrayList<>();
     private final List<AncestorVerdict> verdicts = new ArrayList<>();
 
-    SearchTrace(List<AncestorPath> ways) {
-        for (AncestorPath way : ways) {
-            way.places().forEach(place -> stops.add(new Step(way.name(), place)));
+    SearchTrace(List<AncestorPath> paths) {
+        for (AncestorPath path : paths) {
+            path.places().forEach(place -> stops.add(new Step(path.name(), place)));
         }
     }
 

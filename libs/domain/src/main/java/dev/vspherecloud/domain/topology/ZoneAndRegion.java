@@ -36,28 +36,28 @@ record ZoneAndRegion(TopologyCategories categories, Optional<String> zone, Optio
     /// Uses the tags in order until no value is missing. A later tag of a category replaces an earlier one.
     Step overwriteWith(List<Tag> tags) {
         ZoneAndRegion now = this;
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         for (Tag tag : tags) {
             if (now.isComplete()) {
-                words.add(text(tag) + " is not used: zone and region were complete");
+                texts.add(text(tag) + " is not used: zone and region were complete");
             } else {
-                words.add("uses " + text(tag) + now.replacementText(tag));
+                texts.add("uses " + text(tag) + now.replacementText(tag));
                 now = now.with(tag);
             }
         }
-        return new Step(now, words);
+        return new Step(now, texts);
     }
 
     /// Uses only the tags of categories that have no value yet.
     Step completeWith(List<Tag> tags) {
         ZoneAndRegion now = this;
-        var words = new ArrayList<String>();
+        var texts = new ArrayList<String>();
         for (Tag tag : tags) {
             boolean isMissing = now.missing().contains(tag.category());
-            words.add(isMissing ? "uses " + text(tag) : text(tag) + " is not used: a nearer tag was found");
+            texts.add(isMissing ? "uses " + text(tag) : text(tag) + " is not used: a nearer tag was found");
             now = isMissing ? now.with(tag) : now;
         }
-        return new Step(now, words);
+        return new Step(now, texts);
     }
 
     private ZoneAndRegion with(Tag tag) {

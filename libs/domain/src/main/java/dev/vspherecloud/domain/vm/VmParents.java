@@ -68,7 +68,7 @@ public record VmParents(Optional<Place> folder, Optional<Place> pool, Optional<P
         }
         Optional<Place> host = parts.length == 2 ? Optional.empty() : Place.parse(parts[2], HOSTS);
         return Optional.of(new VmParents(Place.parse(parts[0], FOLDERS), Place.parse(parts[1], POOLS), host))
-                .filter(home -> home.isComplete() && home.host().isPresent() == (parts.length == 3));
+                .filter(parents -> parents.isComplete() && parents.host().isPresent() == (parts.length == 3));
     }
 
     /// Returns the parents of a VM with this placement.

@@ -19,8 +19,8 @@ record Access(String url, ApiTrust trust, ApiIdentity identity, Optional<ApiProx
     record ApiTrust(Optional<PemSource> caCertificate, boolean isInsecure, String serverName) {
         static final ApiTrust JVM_DEFAULT = new ApiTrust(Optional.empty(), false, "");
 
-        static ApiTrust in(PemSource authority) {
-            return new ApiTrust(Optional.of(authority), false, "");
+        static ApiTrust in(PemSource caCertificate) {
+            return new ApiTrust(Optional.of(caCertificate), false, "");
         }
     }
 

@@ -53,10 +53,10 @@ final class ApiTls {
         return factory.getTrustManagers();
     }
 
-    private static KeyStore store(PemSource authority) throws GeneralSecurityException, IOException {
+    private static KeyStore store(PemSource caCertificate) throws GeneralSecurityException, IOException {
         var store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
-        for (X509Certificate certificate : certificates(authority)) {
+        for (X509Certificate certificate : certificates(caCertificate)) {
             store.setCertificateEntry("authority-" + store.size(), certificate);
         }
         return store;

@@ -75,8 +75,8 @@ final class ByteStream implements BodySubscriber<ByteStream>, AutoCloseable {
 
     /// Returns the next piece of the body; empty at the end. Throws [KubeException] if no piece arrives in this
     /// time.
-    Optional<byte[]> next(Duration patience) throws InterruptedException {
-        Chunk piece = pieces.poll(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+    Optional<byte[]> next(Duration timeout) throws InterruptedException {
+        Chunk piece = pieces.poll(Math.max(0, timeout.toNanos()), TimeUnit.NANOSECONDS);
         return switch (piece) {
             case null -> throw KubeFailures.noAnswer(url, call, new TimeoutException());
             case Chunk.Bytes(ApiBody content) -> {

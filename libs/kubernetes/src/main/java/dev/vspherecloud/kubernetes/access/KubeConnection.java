@@ -71,8 +71,8 @@ public final class KubeConnection implements AutoCloseable {
 
     /// Returns the same connection with this rate limit. The requests of the leader election are not limited.
     /// Closing one of the two closes both.
-    public KubeConnection rateLimitedBy(RequestRateLimit pace) {
-        return new KubeConnection(http, server.rateLimitedBy(pace), reopen, opened);
+    public KubeConnection rateLimitedBy(RequestRateLimit rateLimit) {
+        return new KubeConnection(http, server.rateLimitedBy(rateLimit), reopen, opened);
     }
 
     /// Opens another connection to the same server for the leader election. Its requests do not wait behind

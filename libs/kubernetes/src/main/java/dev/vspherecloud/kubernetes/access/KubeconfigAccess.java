@@ -123,13 +123,13 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
     }
 
     private Optional<PemSource> caCertificate(Cluster cluster, String place) {
-        Optional<PemSource> authority = source(cluster.caCertificate(), place + ".certificate-authority");
-        if (authority.isPresent() && cluster.isInsecure()) {
+        Optional<PemSource> caCertificate = source(cluster.caCertificate(), place + ".certificate-authority");
+        if (caCertificate.isPresent() && cluster.isInsecure()) {
             throw invalid(place
                     + ".insecure-skip-tls-verify: found true together with certificate-authority, expected only"
                     + " one of them; remove insecure-skip-tls-verify");
         }
-        return authority;
+        return caCertificate;
     }
 
     private Optional<ClientPair> pair(User user, String place) {
@@ -224,10 +224,10 @@ record KubeconfigAccess(Path file, KubeconfigFile kubeconfig, PluginCredentials 
         }
         access.trust()
                 .caCertificate()
-                .ifPresent(authority -> json.put(
+                .ifPresent(caCertificate -> json.put(
                         "certificate-authority-data",
                         Json.of(Base64.getEncoder()
-                                .encodeToString(authority.text().getBytes(StandardCharsets.ISO_8859_1)))));
+                                .encodeToString(caCertificate.text().getBytes(StandardCharsets.ISO_8859_1)))));
         if (!cluster.proxyUrl().isEmpty()) {
             json.put("proxy-url", Json.of(cluster.proxyUrl()));
         }

@@ -20,7 +20,7 @@ final class LineStream implements ApiStream {
     }
 
     @Override
-    public Optional<byte[]> nextLine(Duration patience) throws InterruptedException {
+    public Optional<byte[]> nextLine(Duration timeout) throws InterruptedException {
         while (true) {
             for (int end = position; end < chunk.length; end++) {
                 if (chunk[end] == '\n') {
@@ -29,7 +29,7 @@ final class LineStream implements ApiStream {
             }
             partialLine.write(chunk, position, chunk.length - position);
             position = 0;
-            Optional<byte[]> next = bytes.next(patience);
+            Optional<byte[]> next = bytes.next(timeout);
             chunk = next.orElse(new byte[0]);
             if (next.isEmpty()) {
                 return Optional.empty();

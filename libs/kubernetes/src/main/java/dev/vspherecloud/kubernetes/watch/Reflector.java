@@ -63,9 +63,9 @@ public final class Reflector<K, T> implements Runnable {
     ///
     /// @param longestPause the longest pause between two attempts, before a jitter of up to a fifth is added
     public Reflector(
-            ApiServer server, Store<K, T> mirror, Duration longestPause, Sleeper pause, RandomGenerator random) {
+            ApiServer server, Store<K, T> store, Duration longestPause, Sleeper pause, RandomGenerator random) {
         this.server = server;
-        this.store = mirror;
+        this.store = store;
         this.longestPause = longestPause;
         this.pause = pause;
         this.random = random;
@@ -213,8 +213,8 @@ public final class Reflector<K, T> implements Runnable {
         if (failure == null) {
             // If the API server does not answer, only the failures of required collections are warnings; a
             // missing permission is always a warning.
-            boolean isNews = store.isRequired() || e.kind() == Kind.FORBIDDEN;
-            LOG.atLevel(isNews ? Level.WARN : Level.INFO)
+            boolean isNew = store.isRequired() || e.kind() == Kind.FORBIDDEN;
+            LOG.atLevel(isNew ? Level.WARN : Level.INFO)
                     .addKeyValue("resource", store.name())
                     .addKeyValue("meanwhile", store.stalenessText())
                     .addKeyValue("cause", e.getMessage())
@@ -243,9 +243,9 @@ public final class Reflector<K, T> implements Runnable {
         }
         Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
         Duration bounded = doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
-        Duration ours = bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
+        Duration backoff = bounded.plusMillis(random.nextLong(bounded.toMillis() / 5));
         Duration asked = retryAfter();
-        return asked.compareTo(ours) > 0 ? asked : ours;
+        return asked.compareTo(backoff) > 0 ? asked : backoff;
     }
 
     /// Returns the wait that the server requested in its refusal, up to a limit.

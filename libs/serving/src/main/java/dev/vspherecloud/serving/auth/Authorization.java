@@ -51,27 +51,26 @@ final class Authorization {
         if (user.groups().contains(MASTERS) || settings.alwaysAllows(requestAttributes.path())) {
             return new AccessDecision.Granted(user);
         }
-        var question =
-                new Question(user, requestAttributes.method().toLowerCase(Locale.ROOT), requestAttributes.path());
-        return switch (verdict(question)) {
+        var review = new Question(user, requestAttributes.method().toLowerCase(Locale.ROOT), requestAttributes.path());
+        return switch (verdict(review)) {
             case ReviewResult.Answered(Verdict.Allowed()) -> new AccessDecision.Granted(user);
             case ReviewResult.Answered(Verdict.Denied(String why)) ->
-                new AccessDecision.Forbidden(user, ForbiddenMessage.text(user, question.verb(), question.path(), why));
+                new AccessDecision.Forbidden(user, ForbiddenMessage.text(user, review.verb(), review.path(), why));
             case ReviewResult.None(String why, var _) -> new AccessDecision.Undecided(why);
         };
     }
 
-    private ReviewResult<Verdict> verdict(Question question) throws InterruptedException {
+    private ReviewResult<Verdict> verdict(Question review) throws InterruptedException {
         if (reviews.isEmpty()) {
             return new ReviewResult.Answered<>(new Verdict.Denied(""));
         }
-        return question.path().length() > MAX_PATH_LENGTH
-                ? review(reviews.get(), question)
-                : verdicts.get(question, () -> review(reviews.get(), question));
+        return review.path().length() > MAX_PATH_LENGTH
+                ? review(reviews.get(), review)
+                : verdicts.get(review, () -> review(reviews.get(), review));
     }
 
-    private ReviewResult<Verdict> review(AccessReviews cluster, Question question) throws InterruptedException {
-        return reviewAvailability.review(() -> cluster.review(question.user(), question.verb(), question.path()));
+    private ReviewResult<Verdict> review(AccessReviews cluster, Question review) throws InterruptedException {
+        return reviewAvailability.review(() -> cluster.review(review.user(), review.verb(), review.path()));
     }
 
     private static Duration ttl(ReviewResult<Verdict> answer, AuthorizationSettings settings) {

@@ -50,9 +50,9 @@ final class ClientCaFile implements Supplier<ClientCaBundle> {
         if (now - before.readAt() < READ_INTERVAL.toNanos()) {
             return before.clientCaBundle();
         }
-        Snapshot look = reload(before, now);
-        last = look;
-        return look.clientCaBundle();
+        Snapshot snapshot = reload(before, now);
+        last = snapshot;
+        return snapshot.clientCaBundle();
     }
 
     private Snapshot reload(Snapshot before, long now) {

@@ -25,8 +25,9 @@ record ClientCertificates(Supplier<ClientCaBundle> clientCaBundle, InstantSource
         if (requestAttributes.certificates().isEmpty() || now.isEmpty()) {
             return new AuthenticationResult.Absent();
         }
-        Optional<String> flaw = now.invalidReason(requestAttributes.certificates(), clock.instant());
-        return flaw.<AuthenticationResult>map(why -> new AuthenticationResult.Invalid("client certificate: " + why))
+        Optional<String> invalidReason = now.invalidReason(requestAttributes.certificates(), clock.instant());
+        return invalidReason
+                .<AuthenticationResult>map(why -> new AuthenticationResult.Invalid("client certificate: " + why))
                 .orElseGet(() -> named(requestAttributes.certificates().getFirst()));
     }
 

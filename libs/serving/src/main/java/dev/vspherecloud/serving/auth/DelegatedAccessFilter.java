@@ -88,22 +88,22 @@ public final class DelegatedAccessFilter implements AccessFilter {
 
     @Override
     public AccessDecision admit(RequestAttributes requestAttributes) throws InterruptedException {
-        List<String> flaws = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
         for (Authenticator authenticator : authenticators) {
             switch (authenticator.authenticate(requestAttributes)) {
                 case AuthenticationResult.Valid(User user) -> {
                     return authorization.decide(user.authenticated(), requestAttributes);
                 }
-                case AuthenticationResult.Invalid(String why) -> flaws.add(why);
+                case AuthenticationResult.Invalid(String why) -> problems.add(why);
                 case AuthenticationResult.Absent() -> {}
             }
         }
-        if (flaws.isEmpty()) {
+        if (problems.isEmpty()) {
             return authorization.decide(User.ANONYMOUS, requestAttributes);
         }
         log.atDebug()
                 .addKeyValue("path", requestAttributes.path())
-                .addKeyValue("cause", String.join("; ", flaws))
+                .addKeyValue("cause", String.join("; ", problems))
                 .log("Unauthenticated request");
         return new AccessDecision.Unauthenticated();
     }

@@ -16,9 +16,10 @@ record FrontProxy(Supplier<FrontProxyTrust> trust, InstantSource clock) implemen
         if (requestAttributes.certificates().isEmpty() || now.clientCaBundle().isEmpty()) {
             return new AuthenticationResult.Absent();
         }
-        Optional<String> flaw = now.clientCaBundle().invalidReason(requestAttributes.certificates(), clock.instant());
-        if (flaw.isPresent()) {
-            return new AuthenticationResult.Invalid("front proxy certificate: " + flaw.get());
+        Optional<String> invalidReason =
+                now.clientCaBundle().invalidReason(requestAttributes.certificates(), clock.instant());
+        if (invalidReason.isPresent()) {
+            return new AuthenticationResult.Invalid("front proxy certificate: " + invalidReason.get());
         }
         String name = CertificateSubject.of(requestAttributes.certificates().getFirst())
                 .commonName();

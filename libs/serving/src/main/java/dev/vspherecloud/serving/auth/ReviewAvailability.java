@@ -40,9 +40,9 @@ final class ReviewAvailability {
     }
 
     /// Asks the cluster, unless a permission was missing less than [#RETRY_AFTER] ago.
-    <A> ReviewResult<A> review(ReviewResult.Review<A> question) throws InterruptedException {
+    <A> ReviewResult<A> review(ReviewResult.Review<A> review) throws InterruptedException {
         Optional<String> rests = unavailableReason();
-        return rests.isPresent() ? new ReviewResult.None<>(rests.get(), true) : record(question.review());
+        return rests.isPresent() ? new ReviewResult.None<>(rests.get(), true) : record(review.review());
     }
 
     private synchronized Optional<String> unavailableReason() {

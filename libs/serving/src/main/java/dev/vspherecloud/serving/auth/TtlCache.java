@@ -40,33 +40,33 @@ final class TtlCache<Q, A> {
     /// Returns the cached answer. If there is none, calls `lookup` and caches the result.
     ///
     /// @param lookup may throw [InterruptedException] and no other checked exception
-    A get(Q question, Callable<A> lookup) throws InterruptedException {
+    A get(Q key, Callable<A> lookup) throws InterruptedException {
         while (true) {
             var mine = new FutureTask<>(lookup);
-            @Nullable FutureTask<A> theirs;
+            @Nullable FutureTask<A> other;
             synchronized (this) {
-                Optional<A> known = known(question);
+                Optional<A> known = known(key);
                 if (known.isPresent()) {
                     return known.get();
                 }
-                theirs = inProgress.putIfAbsent(question, mine);
+                other = inProgress.putIfAbsent(key, mine);
             }
-            if (theirs == null) {
-                return lookUp(question, mine);
+            if (other == null) {
+                return lookUp(key, mine);
             }
-            Optional<A> answer = await(theirs);
+            Optional<A> answer = await(other);
             if (answer.isPresent()) {
                 return answer.get();
             }
-            finish(question, theirs);
+            finish(key, other);
         }
     }
 
-    private A lookUp(Q question, FutureTask<A> mine) throws InterruptedException {
+    private A lookUp(Q key, FutureTask<A> mine) throws InterruptedException {
         mine.run();
         try {
             A answer = mine.get();
-            cache(question, answer);
+            cache(key, answer);
             return answer;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof InterruptedException interrupted) {
@@ -74,12 +74,12 @@ final class TtlCache<Q, A> {
             }
             throw new IllegalStateException("the query failed", e.getCause());
         } finally {
-            finish(question, mine);
+            finish(key, mine);
         }
     }
 
-    private synchronized void finish(Q question, FutureTask<A> task) {
-        inProgress.remove(question, task);
+    private synchronized void finish(Q key, FutureTask<A> task) {
+        inProgress.remove(key, task);
     }
 
     /// Returns the answer of another caller; empty if that caller was interrupted.
@@ -94,19 +94,19 @@ final class TtlCache<Q, A> {
         }
     }
 
-    private Optional<A> known(Q question) {
-        return Optional.ofNullable(cached.get(question))
+    private Optional<A> known(Q key) {
+        return Optional.ofNullable(cached.get(key))
                 .filter(each -> each.until() - nanoTime.getAsLong() > 0)
                 .map(Cached::answer);
     }
 
-    private synchronized void cache(Q question, A answer) {
+    private synchronized void cache(Q key, A answer) {
         Duration length = ttl.apply(answer);
-        cached.remove(question);
+        cached.remove(key);
         if (!length.isPositive()) {
             return;
         }
-        cached.put(question, new Cached<>(answer, nanoTime.getAsLong() + length.toNanos()));
+        cached.put(key, new Cached<>(answer, nanoTime.getAsLong() + length.toNanos()));
         if (cached.size() > max) {
             cached.pollFirstEntry();
         }

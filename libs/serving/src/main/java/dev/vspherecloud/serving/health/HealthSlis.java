@@ -34,7 +34,7 @@ public final class HealthSlis implements Handler {
         }
     }
 
-    private final Map<Series, Tally> tallies = new TreeMap<>();
+    private final Map<Series, Tally> counts = new TreeMap<>();
 
     /// Counts the result of one check.
     ///
@@ -42,7 +42,7 @@ public final class HealthSlis implements Handler {
     /// @param page  the page that ran the check: `healthz`, `livez` or `readyz`
     synchronized void record(String check, String page, boolean isHealthy) {
         var series = new Series(check, page);
-        tallies.put(series, tallies.getOrDefault(series, Tally.NONE).with(isHealthy));
+        counts.put(series, counts.getOrDefault(series, Tally.NONE).with(isHealthy));
     }
 
     @Override
@@ -53,14 +53,14 @@ public final class HealthSlis implements Handler {
     @Override
     public synchronized Response handle(Request request) {
         if (request.method().equals("DELETE")) {
-            tallies.clear();
+            counts.clear();
             return Response.text("metrics reset\n");
         }
         return Response.of(EXPOSITION, last() + counts());
     }
 
     private String last() {
-        return tallies.entrySet().stream()
+        return counts.entrySet().stream()
                 .map(each -> line(
                         "kubernetes_healthcheck",
                         each.getKey(),
@@ -73,7 +73,7 @@ public final class HealthSlis implements Handler {
     }
 
     private String counts() {
-        return tallies.entrySet().stream()
+        return counts.entrySet().stream()
                 .map(each -> count(each.getKey(), "error", each.getValue().failed())
                         + count(each.getKey(), "success", each.getValue().passed()))
                 .collect(Collectors.joining("", """

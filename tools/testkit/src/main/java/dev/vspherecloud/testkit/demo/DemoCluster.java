@@ -78,7 +78,8 @@ final class DemoCluster implements AutoCloseable {
 
     /// Reads the Nodes until the condition holds.
     ///
-    /// @throws IllegalStateException if it does not hold in time; the message has the last Event of each Node that is
+    /// @throws IllegalStateException if it does not hold in time; the message has the last Event of each Node
+    ///     that is
     ///   not ready
     void await(Duration limit, Predicate<List<JsonNode>> wanted) {
         try {

@@ -42,10 +42,10 @@ final class ClusterReviews {
 
     /// Returns the result of a request to the API server, or the reason why there is none.
     ///
-    /// @param question sends the request; throws [KubeException] if the API server does not answer
-    private static <A> ReviewResult<A> answer(Supplier<A> question) throws InterruptedException {
+    /// @param review sends the request; throws [KubeException] if the API server does not answer
+    private static <A> ReviewResult<A> answer(Supplier<A> review) throws InterruptedException {
         try {
-            return new ReviewResult.Answered<>(question.get());
+            return new ReviewResult.Answered<>(review.get());
         } catch (KubeException e) {
             if (e.kind() == KubeException.Kind.INTERRUPTED) {
                 throw new InterruptedException(e.getMessage());

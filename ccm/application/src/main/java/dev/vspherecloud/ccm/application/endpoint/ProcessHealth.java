@@ -24,9 +24,9 @@ public final class ProcessHealth {
 
     /// Adds a liveness check that applies as long as the process runs.
     ///
-    /// @param flaw returns the cause of a failure; empty if the check succeeds
-    public void require(String name, Supplier<Optional<String>> flaw) {
-        always.add(new HealthCheck(name, flaw));
+    /// @param unhealthyReason returns the cause of a failure; empty if the check succeeds
+    public void require(String name, Supplier<Optional<String>> unhealthyReason) {
+        always.add(new HealthCheck(name, unhealthyReason));
     }
 
     /// Adds the checks of a leader, because this process leads from now on.

@@ -25,16 +25,17 @@ record CandidateAncestor(String path, InventoryObject place, String rule) {
         var places = new ArrayList<CandidateAncestor>();
         choice.verdicts()
                 .forEach(verdict -> places.add(new CandidateAncestor(verdict.path(), verdict.place(), verdict.rule())));
-        Set<String> judged = places.stream().map(each -> each.place().moref()).collect(Collectors.toSet());
-        places.addAll(unreached("host", placement.hostPath(), judged));
-        places.addAll(unreached("pool", placement.poolPath(), judged));
-        places.addAll(unreached("folder", placement.folderPath(), judged));
+        Set<String> evaluated =
+                places.stream().map(each -> each.place().moref()).collect(Collectors.toSet());
+        places.addAll(unreached("host", placement.hostPath(), evaluated));
+        places.addAll(unreached("pool", placement.poolPath(), evaluated));
+        places.addAll(unreached("folder", placement.folderPath(), evaluated));
         return places;
     }
 
-    private static List<CandidateAncestor> unreached(String path, List<InventoryObject> places, Set<String> judged) {
+    private static List<CandidateAncestor> unreached(String path, List<InventoryObject> places, Set<String> evaluated) {
         return places.stream()
-                .filter(place -> !judged.contains(place.moref()))
+                .filter(place -> !evaluated.contains(place.moref()))
                 .map(place -> new CandidateAncestor(path, place, AncestorVerdict.NOT_EVALUATED))
                 .toList();
     }

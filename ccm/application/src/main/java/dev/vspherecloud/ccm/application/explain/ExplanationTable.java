@@ -1,6 +1,6 @@
 package dev.vspherecloud.ccm.application.explain;
 
-import dev.vspherecloud.ccm.application.print.EnumText;
+import dev.vspherecloud.ccm.application.print.NodeCountText;
 import dev.vspherecloud.ccm.application.print.TerminalPage;
 import dev.vspherecloud.ccm.application.print.TextTable;
 import dev.vspherecloud.ccm.domain.address.NodeAddress;
@@ -72,6 +72,6 @@ public final class ExplanationTable {
                 .filter(states::contains)
                 .map(kind -> states.stream().filter(kind::equals).count() + " " + kind.text())
                 .collect(Collectors.joining(", ", ": ", ""));
-        return EnumText.nodes(states.size()) + (states.isEmpty() ? "" : counts);
+        return NodeCountText.nodes(states.size()) + (states.isEmpty() ? "" : counts);
     }
 }

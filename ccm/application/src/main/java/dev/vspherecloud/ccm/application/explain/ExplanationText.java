@@ -207,12 +207,12 @@ public final class ExplanationText {
         } else {
             page.rows(changes.stream()
                     .map(change -> List.of(
-                            change.address().type().spelling(), change.address().text(), words(change.kind())))
+                            change.address().type().spelling(), change.address().text(), toText(change.kind())))
                     .toList());
         }
     }
 
-    private static String words(AddressChange.Kind kind) {
+    private static String toText(AddressChange.Kind kind) {
         return switch (kind) {
             case STAYS -> "stays";
             case ADDED -> "would be added";
@@ -223,7 +223,7 @@ public final class ExplanationText {
     private static void places(Explanation explained, TerminalPage page) {
         Optional<TopologyChoice> choice = explained.verdict().topology();
         if (choice.isPresent()) {
-            page.heading("Zone and region: " + words(choice.get()));
+            page.heading("Zone and region: " + toText(choice.get()));
             List<CandidateAncestor> evaluated = explained.ancestors().stream()
                     .filter(CandidateAncestor::isEvaluated)
                     .toList();
@@ -263,7 +263,7 @@ public final class ExplanationText {
     /// Returns an inventory object with its tags, for example `cluster blue (k8s-zone=zone-a)`.
     private static String withTags(CandidateAncestor candidate) {
         InventoryObject place = candidate.place();
-        String tags = words(place.tags());
+        String tags = toText(place.tags());
         return typeName(place) + " " + place.name() + (tags.equals(NONE) ? "" : " (" + tags + ")");
     }
 
@@ -272,7 +272,7 @@ public final class ExplanationText {
         return List.of(
                 isFarther ? "" : candidate.path(),
                 typeName(place) + " " + place.name(),
-                words(place.tags()),
+                toText(place.tags()),
                 candidate.rule().replace(AncestorVerdict.NO_TAG + "; ", "").replace(AncestorVerdict.NO_TAG, NONE));
     }
 
@@ -290,7 +290,7 @@ public final class ExplanationText {
         };
     }
 
-    private static String words(TopologyChoice choice) {
+    private static String toText(TopologyChoice choice) {
         return switch (choice) {
             case TopologyChoice.Chosen(Optional<String> zone, Optional<String> region, var _) ->
                 "%s, %s".formatted(zone.orElse("no zone"), region.orElse("no region"));
@@ -300,7 +300,7 @@ public final class ExplanationText {
         };
     }
 
-    private static String words(TagState tags) {
+    private static String toText(TagState tags) {
         return switch (tags) {
             case TagState.Read(List<Tag> read) ->
                 read.isEmpty()
@@ -324,12 +324,12 @@ public final class ExplanationText {
                     .rows(shown.stream()
                             .map(label -> List.of(
                                     label.key(),
-                                    words(label, explained.verdict().decision())))
+                                    toText(label, explained.verdict().decision())))
                             .toList());
         }
     }
 
-    private static String words(LabelChange label, NodeDecision decision) {
+    private static String toText(LabelChange label, NodeDecision decision) {
         String has = label.present().orElse("not set");
         if (!label.differs()) {
             return has + ", as the VM requires";

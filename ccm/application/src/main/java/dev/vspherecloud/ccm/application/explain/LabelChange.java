@@ -40,7 +40,7 @@ record LabelChange(String key, Optional<String> present, String wanted) {
 
     private static Map<String, String> written(NodeDecision decision) {
         return switch (decision) {
-            case NodeDecision.Initialise(var _, var _, var marks) -> marks.labels();
+            case NodeDecision.Initialise(var _, var _, var patch) -> patch.labels();
             case NodeDecision.Relabel(var labels, var _) -> labels;
             case NodeDecision.UpdateAddresses _,
                     NodeDecision.RecordVm _,

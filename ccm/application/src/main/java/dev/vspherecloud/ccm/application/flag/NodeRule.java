@@ -49,7 +49,7 @@ final class NodeRule {
         var labels = new LinkedHashMap<String, String>();
         flags.all(NODE_LABELS, FlagText::map).forEach(labels::putAll);
         labels.forEach((key, value) ->
-                LabelSyntax.error(key, value).ifPresent(flaw -> flags.problem(NODE_LABELS + ": " + flaw)));
+                LabelSyntax.error(key, value).ifPresent(problem -> flags.problem(NODE_LABELS + ": " + problem)));
         List<String> reserved = labels.keySet().stream()
                 .filter(LabelSyntax::isReserved)
                 .sorted()

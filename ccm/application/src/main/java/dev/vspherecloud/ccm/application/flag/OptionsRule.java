@@ -74,7 +74,7 @@ final class OptionsRule {
         var gates = new LinkedHashMap<String, Boolean>();
         flags.all(FEATURE_GATES, FlagText::gates).forEach(gates::putAll);
         gates.forEach((gate, isOn) ->
-                FeatureGate.error(gate, isOn).ifPresent(flaw -> flags.problem(FEATURE_GATES + ": " + flaw)));
+                FeatureGate.error(gate, isOn).ifPresent(problem -> flags.problem(FEATURE_GATES + ": " + problem)));
         return gates;
     }
 

@@ -50,20 +50,20 @@ public final class Elections implements Leadership {
     /// Creates the elections; none of them starts.
     ///
     /// @param migrationLease the name of the Lease of leader migration; empty if leader migration is off
-    /// @param told receives the events of the elections. The electors call it, and it must return at once
+    /// @param processEvents receives the events of the elections. The electors call it, and it must return at once
     /// @param supervisor restarts the electors if they fail
     Elections(
             KubeConnection connection,
             LeaderSettings main,
             Optional<String> migrationLease,
             ElectionObserver observer,
-            Consumer<ProcessEvent> told,
+            Consumer<ProcessEvent> processEvents,
             Supervisor supervisor) {
         this.connection = connection;
         this.main = main;
         this.migration = migrationLease.map(main::withName);
         this.observer = observer;
-        this.processEvents = told;
+        this.processEvents = processEvents;
         this.supervisor = supervisor;
     }
 
@@ -123,10 +123,10 @@ public final class Elections implements Leadership {
         }
     }
 
-    private static void release(RunningElector standing, Duration atMost) {
+    private static void release(RunningElector candidate, Duration atMost) {
         try {
-            if (standing.thread().join(atMost)) {
-                standing.elector().release(atMost);
+            if (candidate.thread().join(atMost)) {
+                candidate.elector().release(atMost);
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();

@@ -61,9 +61,9 @@ public final class LifecycleMetrics implements LifecycleObserver {
     }
 
     /// Evaluates all Nodes together and measures the duration.
-    public void measureCycle(Runnable look) {
+    public void measureCycle(Runnable evaluation) {
         long begin = nanoTime.getAsLong();
-        look.run();
+        evaluation.run();
         cycles.observe(Duration.ofNanos(nanoTime.getAsLong() - begin));
     }
 

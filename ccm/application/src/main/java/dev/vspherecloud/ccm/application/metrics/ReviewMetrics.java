@@ -41,10 +41,10 @@ public final class ReviewMetrics {
         return (user, verb, path) -> withMetrics(() -> reviews.review(user, verb, path), accessReviews, accessTimes);
     }
 
-    private <A> ReviewResult<A> withMetrics(ReviewResult.Review<A> question, CounterSeries count, HistogramSeries times)
+    private <A> ReviewResult<A> withMetrics(ReviewResult.Review<A> review, CounterSeries count, HistogramSeries times)
             throws InterruptedException {
         long start = nanoTime.getAsLong();
-        ReviewResult<A> answer = question.review();
+        ReviewResult<A> answer = review.review();
         String code =
                 switch (answer) {
                     case ReviewResult.Answered<A> _ -> ANSWERED;

@@ -42,7 +42,7 @@ public final class VcenterMetrics implements VcenterObservers {
     private final Set<String> configured = ConcurrentHashMap.newKeySet();
     private volatile List<? extends WatchedVcenter> watched = List.of();
 
-    private record Session(String vcenter, LoginProtocol side) {}
+    private record Session(String vcenter, LoginProtocol protocol) {}
 
     VcenterMetrics(Metrics metrics) {
         calls = metrics.counter(Metric.CALLS);
@@ -71,9 +71,9 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private void initialise(String vcenter) {
         configured.add(vcenter);
-        for (LoginProtocol side : LoginProtocol.values()) {
-            logins.begin(vcenter, side.text(), LoginOutcome.ACCEPTED.text());
-            logins.begin(vcenter, side.text(), LoginOutcome.REFUSED.text());
+        for (LoginProtocol protocol : LoginProtocol.values()) {
+            logins.begin(vcenter, protocol.text(), LoginOutcome.ACCEPTED.text());
+            logins.begin(vcenter, protocol.text(), LoginOutcome.REFUSED.text());
         }
     }
 
@@ -112,20 +112,20 @@ public final class VcenterMetrics implements VcenterObservers {
         initialise(vcenter);
         return new WatchObserver() {
             @Override
-            public void onLogin(LoginProtocol side, LoginOutcome fate) {
+            public void onLogin(LoginProtocol protocol, LoginOutcome outcome) {
                 if (configured.contains(vcenter)) {
-                    logins.increment(vcenter, side.text(), fate.text());
+                    logins.increment(vcenter, protocol.text(), outcome.text());
                 }
             }
 
             @Override
-            public void onSessionStarted(LoginProtocol side) {
-                sessions.merge(new Session(vcenter, side), 1, Integer::sum);
+            public void onSessionStarted(LoginProtocol protocol) {
+                sessions.merge(new Session(vcenter, protocol), 1, Integer::sum);
             }
 
             @Override
-            public void onSessionEnded(LoginProtocol side) {
-                sessions.merge(new Session(vcenter, side), -1, Integer::sum);
+            public void onSessionEnded(LoginProtocol protocol) {
+                sessions.merge(new Session(vcenter, protocol), -1, Integer::sum);
             }
 
             @Override
@@ -139,8 +139,11 @@ public final class VcenterMetrics implements VcenterObservers {
 
     private void readSessions(GaugeCallback.Sink sink) {
         for (WatchedVcenter vcenter : watched) {
-            for (LoginProtocol side : LoginProtocol.values()) {
-                sink.value(sessions.getOrDefault(new Session(vcenter.name(), side), 0), vcenter.name(), side.text());
+            for (LoginProtocol protocol : LoginProtocol.values()) {
+                sink.value(
+                        sessions.getOrDefault(new Session(vcenter.name(), protocol), 0),
+                        vcenter.name(),
+                        protocol.text());
             }
         }
     }

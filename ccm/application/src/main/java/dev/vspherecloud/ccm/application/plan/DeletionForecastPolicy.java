@@ -40,7 +40,7 @@ final class DeletionForecastPolicy {
     }
 
     static DeletionForecast evaluate(NodeInput input, PlanRules rules) {
-        if (!rules.ends()) {
+        if (!rules.runsLifecycleController()) {
             return DeletionForecast.never(Optional.empty(), "the node lifecycle controller is switched off");
         }
         return switch (input.node().identity()) {

@@ -15,7 +15,7 @@ public record LostFeature(MissingController controller, String cause, List<Strin
     }
 
     /// Returns a message about the lost work, in one paragraph.
-    String words() {
+    String text() {
         return "Because of %s, cloud-provider-vsphere (Go) may run its %s. This provider has none: %s."
                 .formatted(cause, controller.title(), controller.effect());
     }

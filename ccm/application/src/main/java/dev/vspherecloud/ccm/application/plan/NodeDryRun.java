@@ -57,16 +57,16 @@ final class NodeDryRun {
 
     private Result simulate(NodeView node) {
         NodeView now = node;
-        ReportHistory memory = initialContext.history();
+        ReportHistory history = initialContext.history();
         Duration elapsed = Duration.ZERO;
         NodeDecision end = new NodeDecision.NoChange();
         for (int round = 0; round < MAX_ROUNDS; round++) {
             var context =
-                    new NodeContext(memory, initialContext.virtualIpHints(), initialContext.now() + elapsed.toNanos());
+                    new NodeContext(history, initialContext.virtualIpHints(), initialContext.now() + elapsed.toNanos());
             NodeVerdict verdict = NodePolicy.decide(now, lookup, settings, context);
             end = verdict.decision();
             remarks.addAll(verdict.remarks());
-            memory = verdict.history();
+            history = verdict.history();
             NodeView next = next(now, end);
             write(now, next, verdict, context, elapsed);
             if (next.equals(now)) {

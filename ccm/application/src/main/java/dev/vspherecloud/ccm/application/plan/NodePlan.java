@@ -27,9 +27,9 @@ record NodePlan(
     }
 
     static NodePlan of(NodeInput input, PlanRules rules) {
-        NodeDryRun.Result outlook = rules.initialises() ? dryRun(input, rules) : nothing();
+        NodeDryRun.Result outlook = rules.runsNodeController() ? dryRun(input, rules) : nothing();
         var writes = new ArrayList<>(outlook.writes());
-        if (rules.ends()) {
+        if (rules.runsLifecycleController()) {
             writes.addAll(shutdownTaint(input, rules));
         }
         return new NodePlan(

@@ -23,8 +23,8 @@ public record Plan(
         return new Plan(nodes, silentVcenters, rules, work);
     }
 
-    public static Plan of(Collection<NodeInput> sights, List<VmLookup.Silence> silent, PlanRules rules) {
-        return new Plan(sights.stream().map(sight -> NodePlan.of(sight, rules)).toList(), silent, rules, List.of());
+    public static Plan of(Collection<NodeInput> inputs, List<VmLookup.Silence> silent, PlanRules rules) {
+        return new Plan(inputs.stream().map(input -> NodePlan.of(input, rules)).toList(), silent, rules, List.of());
     }
 
     /// Returns true if a person should review something before the replacement. This is so if

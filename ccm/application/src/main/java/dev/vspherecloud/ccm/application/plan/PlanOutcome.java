@@ -23,8 +23,8 @@ enum PlanOutcome {
     private final String text;
     private final String description;
 
-    PlanOutcome(String word, String meaning) {
-        this.text = word;
+    PlanOutcome(String text, String meaning) {
+        this.text = text;
         this.description = meaning;
     }
 

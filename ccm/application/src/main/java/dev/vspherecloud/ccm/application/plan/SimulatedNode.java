@@ -23,8 +23,8 @@ final class SimulatedNode {
     /// Node is unchanged.
     static NodeView after(NodeView node, NodeDecision decision) {
         return switch (decision) {
-            case NodeDecision.Initialise(var _, var chosen, InitialisationPatch marks) ->
-                initialised(with(node, chosen.addresses()), marks);
+            case NodeDecision.Initialise(var _, var chosen, InitialisationPatch patch) ->
+                initialised(with(node, chosen.addresses()), patch);
             case NodeDecision.UpdateAddresses(var _, var chosen) -> with(node, chosen.addresses());
             case NodeDecision.Relabel(var labels, var _) -> with(node, labels, Map.of());
             case NodeDecision.RecordVm(var vm) -> with(node, Map.of(), vm.annotations());
@@ -49,11 +49,11 @@ final class SimulatedNode {
         };
     }
 
-    private static NodeView initialised(NodeView node, InitialisationPatch marks) {
-        NodeView marked = with(node, marks.labels(), marks.annotations());
+    private static NodeView initialised(NodeView node, InitialisationPatch patch) {
+        NodeView marked = with(node, patch.labels(), patch.annotations());
         return new NodeView(
                 marked.meta(),
-                marks.providerId().map(ProviderId::toString).orElse(node.providerId()),
+                patch.providerId().map(ProviderId::toString).orElse(node.providerId()),
                 node.systemUuid(),
                 false,
                 node.addresses(),

@@ -25,7 +25,7 @@ final class UpstreamDeletionPolicy {
     private UpstreamDeletionPolicy() {}
 
     static UpstreamDeletion evaluate(NodeInput input, PlanRules rules) {
-        Optional<UpstreamDeletionRisk> danger = rules.ends() ? risk(input) : Optional.empty();
+        Optional<UpstreamDeletionRisk> danger = rules.runsLifecycleController() ? risk(input) : Optional.empty();
         return danger.map(_ -> new UpstreamDeletion(when(input.node(), rules), danger))
                 .orElse(UpstreamDeletion.NEVER);
     }

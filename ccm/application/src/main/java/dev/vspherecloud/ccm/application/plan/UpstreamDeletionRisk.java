@@ -28,8 +28,8 @@ enum UpstreamDeletionRisk {
     private final String text;
     private final String description;
 
-    UpstreamDeletionRisk(String word, String meaning) {
-        this.text = word;
+    UpstreamDeletionRisk(String text, String meaning) {
+        this.text = text;
         this.description = meaning;
     }
 

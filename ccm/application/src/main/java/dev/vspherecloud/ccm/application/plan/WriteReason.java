@@ -31,8 +31,8 @@ enum WriteReason {
     private final String text;
     private final String description;
 
-    WriteReason(String word, String meaning) {
-        this.text = word;
+    WriteReason(String text, String meaning) {
+        this.text = text;
         this.description = meaning;
     }
 

@@ -29,8 +29,8 @@ final class CredentialPolicy {
 
     private CredentialPolicy() {}
 
-    static Verdict next(Verdict before, CredentialUpdate news, String server) {
-        return switch (news) {
+    static Verdict next(Verdict before, CredentialUpdate update, String server) {
+        return switch (update) {
             case CredentialUpdate.Gone(String why) -> keepPrevious(before, why);
             case CredentialUpdate.Unreadable(String why) -> before.isReady() ? before : keepPrevious(before, why);
             case CredentialUpdate.Contents(var credentials, String revision) ->

@@ -33,8 +33,8 @@ sealed interface CredentialUpdate {
         };
     }
 
-    static CredentialUpdate of(SecretsDirectory.ReadResult look) {
-        return switch (look) {
+    static CredentialUpdate of(SecretsDirectory.ReadResult result) {
+        return switch (result) {
             case SecretsDirectory.ReadResult.Contents(CredentialSet credentials) -> new Contents(credentials, "");
             case SecretsDirectory.ReadResult.Unreadable(String why) -> new Gone(why);
         };

@@ -126,7 +126,7 @@ public final class CredentialWatchers implements AutoCloseable {
             case Directory(var path) ->
                 new DirectoryWatcher(
                         () -> SecretsDirectory.read(path),
-                        look -> listener.accept(CredentialUpdate.of(look)),
+                        result -> listener.accept(CredentialUpdate.of(result)),
                         Sleeper.system());
             case Inline _ -> throw new IllegalArgumentException("credentials in the configuration are not watched");
         };

@@ -45,11 +45,11 @@ final class DirectoryWatcher implements Runnable {
         }
     }
 
-    private void onRead(ReadResult look) {
-        if (look.equals(previous) && !look.equals(lastReported)) {
-            consumer.accept(look);
-            lastReported = look;
+    private void onRead(ReadResult result) {
+        if (result.equals(previous) && !result.equals(lastReported)) {
+            consumer.accept(result);
+            lastReported = result;
         }
-        previous = look;
+        previous = result;
     }
 }

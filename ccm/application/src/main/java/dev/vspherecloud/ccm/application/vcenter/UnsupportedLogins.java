@@ -27,18 +27,18 @@ public final class UnsupportedLogins {
     }
 
     static Optional<String> rejection(
-            Collection<VcenterConfig> vcenters, Function<CredentialsSource, CredentialUpdate> look) {
-        Map<CredentialsSource, CredentialUpdate> looks = new HashMap<>();
+            Collection<VcenterConfig> vcenters, Function<CredentialsSource, CredentialUpdate> reader) {
+        Map<CredentialsSource, CredentialUpdate> updates = new HashMap<>();
         List<String> refusals = vcenters.stream()
                 .flatMap(vcenter ->
-                        unsupported(looks.computeIfAbsent(vcenter.credentials(), look), vcenter.server()).stream())
+                        unsupported(updates.computeIfAbsent(vcenter.credentials(), reader), vcenter.server()).stream())
                 .distinct()
                 .toList();
         return refusals.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", refusals));
     }
 
-    private static Optional<String> unsupported(CredentialUpdate news, String server) {
-        return news instanceof CredentialUpdate.Contents(var credentials, var _)
+    private static Optional<String> unsupported(CredentialUpdate update, String server) {
+        return update instanceof CredentialUpdate.Contents(var credentials, var _)
                         && credentials.find(server) instanceof SecretCredentials.Unsupported(String message)
                 ? Optional.of(message)
                 : Optional.empty();

@@ -77,7 +77,7 @@ final class BreakerEvents {
 
     private static String names(Incident incident, Collection<NodePlacement> placements) {
         List<String> names = placements.stream()
-                .filter(post -> incident.members().contains(post.key()))
+                .filter(placement -> incident.members().contains(placement.key()))
                 .map(NodePlacement::node)
                 .sorted()
                 .toList();

@@ -76,11 +76,11 @@ final class ClusterMonitor {
     ClusterMonitor(
             ClusterPorts cluster,
             ExistenceChecker existenceChecker,
-            NodeRegistry roll,
+            NodeRegistry nodeRegistry,
             Supplier<LifecycleRules> rules,
             LifecycleClocks clocks,
             LifecycleObserver observer) {
-        this.nodeRegistry = roll;
+        this.nodeRegistry = nodeRegistry;
         this.existenceChecker = existenceChecker;
         this.persistentLifecycleState = new PersistentLifecycleState(cluster.lifecycleStateStore());
         this.breakerEvents = new BreakerEvents(cluster.events(), cluster.lifecycleStateStore());
@@ -228,14 +228,14 @@ final class ClusterMonitor {
                 .ifPresent(settled::add);
         settled.forEach(id -> log.atInfo().addKeyValue("incident", id).log("Incident acknowledged"));
         persistentLifecycleState.acknowledge(settled);
-        LifecycleState judged =
+        LifecycleState evaluated =
                 next.withDeletions(deletions).with(breaker).withAcknowledged(without(next.acknowledged(), settled));
-        if (!judged.equals(before) || persistentLifecycleState.isUnwritten()) {
-            boolean _ = persistentLifecycleState.write(judged);
+        if (!evaluated.equals(before) || persistentLifecycleState.isUnwritten()) {
+            boolean _ = persistentLifecycleState.write(evaluated);
         }
         breakerEvents.onEvaluated(before.breaker(), breaker, now.keySet());
         observer.onBreakerEvaluated(breaker);
-        logUnmatchedAcknowledgements(judged);
+        logUnmatchedAcknowledgements(evaluated);
     }
 
     private static Set<String> without(Set<String> ids, Set<String> settled) {

@@ -31,12 +31,12 @@ final class EventBaselines {
             Map<UUID, EventPosition> eventBaselines,
             Map<UUID, List<EventPosition>> fresh) {
         var landmarks = new HashMap<>(recorded);
-        fresh.forEach((vcenter, marks) -> {
-            if (!marks.isEmpty()) {
+        fresh.forEach((vcenter, events) -> {
+            if (!events.isEmpty()) {
                 List<EventPosition> known = Optional.ofNullable(recorded.get(vcenter))
                         .orElseGet(() -> Optional.ofNullable(eventBaselines.get(vcenter)).stream()
                                 .toList());
-                landmarks.put(vcenter, ReferenceEvents.select(known, marks));
+                landmarks.put(vcenter, ReferenceEvents.select(known, events));
             }
         });
         return landmarks;

@@ -73,13 +73,13 @@ final class ExistenceChecks {
     ExistenceChecks(
             ExistenceChecker existenceChecker,
             KubeletHeartbeats kubeletHeartbeats,
-            NodeRegistry roll,
+            NodeRegistry nodeRegistry,
             ClusterMonitor clusterMonitor,
             LongSupplier nanoTime,
             ConfirmedVms confirmed) {
         this.existenceChecker = existenceChecker;
         this.kubeletHeartbeats = kubeletHeartbeats;
-        this.nodeRegistry = roll;
+        this.nodeRegistry = nodeRegistry;
         this.clusterMonitor = clusterMonitor;
         this.nanoTime = nanoTime;
         ownerVcenters = new OwnerVcenters(existenceChecker);
@@ -249,14 +249,14 @@ final class ExistenceChecks {
     private void submit(NodeView node, VmQuery query, RecordedVm vm) {
         if (!queue.has(node.name())) {
             UUID vcenter = vm.ref().vcenter();
-            var question = new ExistenceCheckRequest(
+            var request = new ExistenceCheckRequest(
                     query,
                     vm,
                     clusterMonitor.baseline(vcenter),
                     clusterMonitor.isKnown(vcenter),
                     nodeRegistry.state(node).isPositionKnown(vm.seenAt()),
                     clusterMonitor.landmarks(vcenter));
-            queue.add(question);
+            queue.add(request);
             startDueChecks();
         }
     }

@@ -105,7 +105,7 @@ final class NodeRegistry {
     /// there may be no other sign that all VMs of a host are gone. So a forged record can add this one Node to the
     /// missing ones, and no more.
     Map<NodePlacement, VmPresence> presences(long now) {
-        var roll = new HashMap<NodePlacement, VmPresence>();
+        var presences = new HashMap<NodePlacement, VmPresence>();
         var counted = new HashSet<VmRef>();
         nodes.names().stream()
                 .flatMap(name -> nodes.find(name).stream())
@@ -117,13 +117,13 @@ final class NodeRegistry {
                 .filter(entry -> !isOwnedByOtherNode(entry)
                         && entry.vm().map(counted::add).orElse(true))
                 .forEach(entry -> {
-                    roll.put(entry.placement(), entry.vmPresence());
+                    presences.put(entry.placement(), entry.vmPresence());
                     entry.vm().ifPresent(vm -> setOwner(vm, entry));
                 });
         while (owners.size() > MAX_OWNERS) {
             owners.pollFirstEntry();
         }
-        return roll;
+        return presences;
     }
 
     private void setOwner(VmRef vm, Entry entry) {

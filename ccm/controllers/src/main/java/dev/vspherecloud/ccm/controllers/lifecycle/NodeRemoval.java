@@ -36,14 +36,14 @@ final class NodeRemoval {
     NodeRemoval(
             ClusterPorts cluster,
             VspherePorts vsphere,
-            NodeRegistry roll,
+            NodeRegistry nodeRegistry,
             ClusterMonitor clusterMonitor,
             LongSupplier nanoTime,
             LifecycleObserver observer) {
         this.cluster = cluster;
         this.vsphere = vsphere;
         this.ownerVcenters = new OwnerVcenters(vsphere.existenceChecker());
-        this.nodeRegistry = roll;
+        this.nodeRegistry = nodeRegistry;
         this.clusterMonitor = clusterMonitor;
         this.nanoTime = nanoTime;
         this.observer = observer;
@@ -110,13 +110,13 @@ final class NodeRemoval {
     }
 
     private Result delete(NodeView node, Proof proof) {
-        NodeState memory = nodeRegistry.state(node);
-        if (memory.markAnnounced()) {
+        NodeState state = nodeRegistry.state(node);
+        if (state.markAnnounced()) {
             postDeletingEvent(node, proof);
         }
         return switch (cluster.nodes().delete(node)) {
             case DeleteOutcome.Deleted(), DeleteOutcome.Vanished() -> {
-                memory.delete();
+                state.delete();
                 observer.onDeleted(proof);
                 yield new Result.Gone();
             }

@@ -140,8 +140,8 @@ final class NodeState {
     }
 
     /// Returns true if this process itself read this event position from the vCenter of the Node's VM.
-    boolean isPositionKnown(Optional<EventPosition> mark) {
-        return mark.isPresent() && lastSeen.flatMap(RecordedVm::seenAt).equals(mark);
+    boolean isPositionKnown(Optional<EventPosition> position) {
+        return position.isPresent() && lastSeen.flatMap(RecordedVm::seenAt).equals(position);
     }
 
     /// Returns the Node's VM as it was when it was last found. Returns empty if it was never found, or if the Node

@@ -20,7 +20,7 @@ record OwnerVcenters(ExistenceChecker existenceChecker) {
     /// Returns the configured names of the vCenter with this instance UUID. Two names may lead to the same vCenter.
     private Set<String> names(UUID vcenter) {
         return existenceChecker.positions().entrySet().stream()
-                .filter(mark -> mark.getValue().instance().equals(vcenter))
+                .filter(position -> position.getValue().instance().equals(vcenter))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }

@@ -27,11 +27,11 @@ final class VcenterEvents {
     /// @param id the id that a person writes to acknowledge the change
     void onChanged(String vcenter, Reason reason, String id) {
         String command = lifecycleStateStore.acknowledgeCommand(id);
-        var told = new Reason(reason.code(), reason.message() + ": " + command);
+        var posted = new Reason(reason.code(), reason.message() + ": " + command);
         if (reason.code() == VsphereReason.VCENTER_RESTORED) {
-            events.warning(vcenter, told);
+            events.warning(vcenter, posted);
         } else {
-            events.warning(told);
+            events.warning(posted);
         }
         log.atError()
                 .addKeyValue("vcenter", vcenter)

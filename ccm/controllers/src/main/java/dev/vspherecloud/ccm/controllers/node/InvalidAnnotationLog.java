@@ -43,12 +43,12 @@ final class InvalidAnnotationLog {
             return List.of();
         }
         var hashes = new HashMap<String, Integer>();
-        var news = new ArrayList<InvalidAnnotation>();
+        var newOnes = new ArrayList<InvalidAnnotation>();
         for (InvalidAnnotation each : invalid) {
             int hash = each.value().hashCode();
             hashes.put(each.key(), hash);
             if (before == null || !Integer.valueOf(hash).equals(before.hashes().get(each.key()))) {
-                news.add(each);
+                newOnes.add(each);
                 log.atWarn()
                         .addKeyValue("node", node.name())
                         .addKeyValue("annotation", each.key())
@@ -60,7 +60,7 @@ final class InvalidAnnotationLog {
         if (before == null || !before.hashes().equals(hashes)) {
             logged.put(node.name(), new Logged(Map.copyOf(hashes), now));
         }
-        return List.copyOf(news);
+        return List.copyOf(newOnes);
     }
 
     void forget(NodeName node) {

@@ -118,10 +118,13 @@ public final class NodeController implements Reconciler<NodeName> {
     }
 
     private Outcome decide(NodeView node, VmLookup lookup) {
-        ReportHistory memory = reportHistories.getOrDefault(node.name(), ReportHistory.EMPTY);
+        ReportHistory history = reportHistories.getOrDefault(node.name(), ReportHistory.EMPTY);
         long now = nanoTime.getAsLong();
         NodeVerdict verdict = NodePolicy.decide(
-                node, lookup, settings.get(), new NodeContext(memory, virtualIpHintSource.hintsFor(node, lookup), now));
+                node,
+                lookup,
+                settings.get(),
+                new NodeContext(history, virtualIpHintSource.hintsFor(node, lookup), now));
         reportHistories.put(node.name(), verdict.history());
         instances.awaitTags(node.name(), waitsForTags(node, verdict.decision()));
         Outcome outcome = act(node, lookup, verdict.decision());

@@ -26,8 +26,8 @@ public final class VirtualIpHintSource {
     private final AddressIndex addressIndex = new AddressIndex();
     private final AddressesInUse addressesInUse;
 
-    public VirtualIpHintSource(AddressesInUse claims) {
-        this.addressesInUse = claims;
+    public VirtualIpHintSource(AddressesInUse addressesInUse) {
+        this.addressesInUse = addressesInUse;
     }
 
     /// Records the addresses that the VM of the Node reports, as hints for other Nodes, and returns the hints about

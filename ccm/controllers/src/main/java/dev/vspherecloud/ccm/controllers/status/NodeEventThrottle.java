@@ -41,21 +41,21 @@ final class NodeEventThrottle {
     ///
     /// @return true if the reason differs from the previous one
     boolean setBlockingReason(Optional<Reason> reason) {
-        boolean isNews = !reason.equals(blockingReason);
+        boolean isNew = !reason.equals(blockingReason);
         blockingReason = reason;
         markResolved();
-        return isNews;
+        return isNew;
     }
 
     /// Sets all reasons that apply to the Node now without blocking it.
     ///
     /// @return the reasons that did not apply before
     List<Reason> setRemarks(Collection<Reason> reasons) {
-        List<Reason> news =
+        List<Reason> newReasons =
                 reasons.stream().filter(reason -> !remarks.contains(reason)).toList();
         remarks = Set.copyOf(reasons);
         markResolved();
-        return news;
+        return newReasons;
     }
 
     /// Returns all reasons that apply to the Node now.

@@ -22,18 +22,18 @@ final class VcenterEventThrottle {
     /// when it returns this object.
     record Due(boolean event, boolean logLine) {}
 
-    private final Map<Topic, Times> talks = new HashMap<>();
+    private final Map<Topic, Times> timesByTopic = new HashMap<>();
 
     synchronized Due onReason(String vcenter, ReasonCode code, long now) {
-        talks.values().removeIf(talk -> now - talk.reportedAt() > FORGET_AFTER.toNanos());
+        timesByTopic.values().removeIf(times -> now - times.reportedAt() > FORGET_AFTER.toNanos());
         var topic = new Topic(vcenter, code);
-        Times before = talks.get(topic);
+        Times before = timesByTopic.get(topic);
         if (before == null) {
-            talks.put(topic, new Times(now, now));
+            timesByTopic.put(topic, new Times(now, now));
             return new Due(true, true);
         }
         boolean event = now - before.postedAt() >= StatusReporter.REPEAT_AFTER.toNanos();
-        talks.put(topic, new Times(now, event ? now : before.postedAt()));
+        timesByTopic.put(topic, new Times(now, event ? now : before.postedAt()));
         return new Due(event, false);
     }
 }

@@ -60,7 +60,7 @@ public final class AddressPolicy {
         if (nics.isEmpty()) {
             return unreported(AddressReasons.noNic(guest), reported, selections);
         }
-        if (typeRules.stream().allMatch(side -> side.network().isMissingFrom(nics))) {
+        if (typeRules.stream().allMatch(rules -> rules.network().isMissingFrom(nics))) {
             return new Unsatisfied(
                     AddressReasons.noNetwork(nics, typeRules), AddressVerdicts.offNetwork(reported, typeRules));
         }

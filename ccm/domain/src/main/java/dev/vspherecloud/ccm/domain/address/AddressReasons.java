@@ -68,7 +68,7 @@ final class AddressReasons {
 
     static Reason noNetwork(List<GuestNic> nics, List<AddressTypeRules> typeRules) {
         String wanted =
-                typeRules.stream().map(side -> side.network().toString()).collect(Collectors.joining(" or on "));
+                typeRules.stream().map(rules -> rules.network().toString()).collect(Collectors.joining(" or on "));
         List<String> there = nics.stream().map(GuestNic::network).distinct().toList();
         return new Reason(
                 NodeReason.NETWORK_MISSING,
@@ -80,7 +80,7 @@ final class AddressReasons {
         String excluded = list(
                 ofFamily,
                 candidate -> candidate.with(typeRules.stream()
-                        .map(side -> side.rules().rejectionReason(candidate))
+                        .map(rules -> rules.rules().rejectionReason(candidate))
                         .collect(Collectors.joining(" and "))));
         return new Reason(
                 NodeReason.ADDRESSES_EXCLUDED,

@@ -69,8 +69,8 @@ final class AddressVerdicts {
 
     /// Returns one text if it is the same for all types of address, else one text for each type: `InternalIP: …;
     /// ExternalIP: …`.
-    private static String byType(List<TypeSelection> selections, Function<TypeSelection, String> words) {
-        List<String> texts = selections.stream().map(words).toList();
+    private static String byType(List<TypeSelection> selections, Function<TypeSelection, String> text) {
+        List<String> texts = selections.stream().map(text).toList();
         return texts.stream().distinct().count() == 1
                 ? texts.getFirst()
                 : IntStream.range(0, texts.size())

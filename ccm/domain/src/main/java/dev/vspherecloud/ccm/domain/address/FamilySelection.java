@@ -49,7 +49,7 @@ record FamilySelection(
     }
 
     Stream<NodeAddress> addresses() {
-        return types().stream().flatMap(side -> side.address().stream());
+        return types().stream().flatMap(selection -> selection.address().stream());
     }
 
     /// Returns true if the rules chose no address of this family.

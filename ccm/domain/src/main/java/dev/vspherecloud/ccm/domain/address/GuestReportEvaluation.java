@@ -121,8 +121,10 @@ record GuestReportEvaluation(
     /// both does not count, for example if all addresses are also those of Services.
     private boolean isSuspect(AddressCandidate replacement, AddressCandidate lost) {
         return Stream.of(VirtualIpHeuristic.values())
-                .anyMatch(sign -> sign.evaluate(replacement, contextWith(lost)).isPresent()
-                        && sign.evaluate(lost, contextWith(replacement)).isEmpty());
+                .anyMatch(heuristic -> heuristic
+                                .evaluate(replacement, contextWith(lost))
+                                .isPresent()
+                        && heuristic.evaluate(lost, contextWith(replacement)).isEmpty());
     }
 
     private NicContext contextWith(AddressCandidate other) {
@@ -175,15 +177,15 @@ record GuestReportEvaluation(
     }
 
     /// Adds an address to its interface as the first one. If the report lacks the interface, the method adds it.
-    private static List<GuestNic> with(GuestAddress address, GuestNic home, List<GuestNic> nics) {
+    private static List<GuestNic> with(GuestAddress address, GuestNic nic, List<GuestNic> nics) {
         var completed = new ArrayList<>(nics);
         for (int i = 0; i < nics.size(); i++) {
-            if (nics.get(i).deviceKey() == home.deviceKey()) {
+            if (nics.get(i).deviceKey() == nic.deviceKey()) {
                 completed.set(i, with(address, nics.get(i)));
                 return completed;
             }
         }
-        completed.add(with(address, new GuestNic(home.network(), home.deviceKey(), home.mac(), List.of())));
+        completed.add(with(address, new GuestNic(nic.network(), nic.deviceKey(), nic.mac(), List.of())));
         return completed;
     }
 

@@ -14,11 +14,11 @@ record NicContext(List<AddressCandidate> otherCandidates, List<InetAddress> gate
     /// Creates the context of a candidate.
     ///
     /// @param ofFamily the usable addresses of the candidate's family, on all NICs
-    static NicContext of(AddressCandidate candidate, List<AddressCandidate> ofFamily, AddressInput question) {
+    static NicContext of(AddressCandidate candidate, List<AddressCandidate> ofFamily, AddressInput input) {
         List<AddressCandidate> others = ofFamily.stream()
                 .filter(other ->
                         other.position() == candidate.position() && !other.ip().equals(candidate.ip()))
                 .toList();
-        return new NicContext(others, question.guest().gateways(), question.virtualIpHints());
+        return new NicContext(others, input.guest().gateways(), input.virtualIpHints());
     }
 }

@@ -19,11 +19,11 @@ record TypeSelection(AddressTypeRules rules, List<RankedCandidate> ranked, Optio
     ///
     /// @param standings the candidates in the order of the report, not yet compared with the Node's present
     ///     addresses
-    static TypeSelection byRule(AddressTypeRules rules, List<RankedCandidate> standings, AddressInput question) {
-        Set<InetAddress> held = question.currentIps(rules.type());
+    static TypeSelection byRule(AddressTypeRules rules, List<RankedCandidate> standings, AddressInput input) {
+        Set<InetAddress> held = input.currentIps(rules.type());
         List<RankedCandidate> ranked = standings.stream()
                 .map(rankedCandidate -> rankedCandidate.withCurrent(held))
-                .sorted(RankedCandidate.order(question.hasAllNodeIps()))
+                .sorted(RankedCandidate.order(input.hasAllNodeIps()))
                 .toList();
         return new TypeSelection(rules, ranked, rules.byRule(ranked));
     }

@@ -99,7 +99,7 @@ enum VirtualIpHeuristic {
 
     private static Optional<String> inUseByService(AddressCandidate candidate, NicContext context) {
         return Optional.ofNullable(context.virtualIpHints().inUse().get(candidate.ip()))
-                .map(claimant -> "also the address of " + claimant);
+                .map(user -> "also the address of " + user);
     }
 
     private static Optional<AddressCandidate> otherCandidate(NicContext context, Predicate<AddressCandidate> rule) {

@@ -21,12 +21,12 @@ record VirtualIpScore(int weight, List<String> texts) {
             return NONE;
         }
         int weight = 0;
-        var words = new ArrayList<String>();
-        for (VirtualIpHeuristic sign : HEURISTICS) {
-            Optional<String> said = sign.evaluate(candidate, context);
-            weight = weight << 1 | (said.isPresent() ? 1 : 0);
-            said.ifPresent(words::add);
+        var texts = new ArrayList<String>();
+        for (VirtualIpHeuristic heuristic : HEURISTICS) {
+            Optional<String> text = heuristic.evaluate(candidate, context);
+            weight = weight << 1 | (text.isPresent() ? 1 : 0);
+            text.ifPresent(texts::add);
         }
-        return weight == 0 ? NONE : new VirtualIpScore(weight, words);
+        return weight == 0 ? NONE : new VirtualIpScore(weight, texts);
     }
 }

@@ -53,14 +53,13 @@ public final class BreakerPolicy {
                 .map(Map.Entry::getKey));
         Map<String, NodePlacement> lost = recentlyDeleted(deletions, rules, clock);
         Set<String> excused = acknowledgedNodes(previous, acknowledged, union(away, lost.keySet()));
-        Optional<Incident> vmPresence = previous.open()
+        Optional<Incident> open = previous.open()
                 .filter(incident -> !acknowledged.contains(incident.id()))
                 .filter(incident -> incident.members().stream().anyMatch(away::contains));
-        Set<String> looked = union(excused, vmPresence.map(Incident::members).orElse(Set.of()));
+        Set<String> looked = union(excused, open.map(Incident::members).orElse(Set.of()));
         NodeCounts nodeCounts = NodeCounts.of(presences, lost, looked, rules, now);
-        Optional<Incident> latest =
-                nodeCounts.incidentCause().map(cause -> incident(vmPresence, nodeCounts, cause, clock));
-        return new Breaker(latest.or(() -> vmPresence), excused);
+        Optional<Incident> latest = nodeCounts.incidentCause().map(cause -> incident(open, nodeCounts, cause, clock));
+        return new Breaker(latest.or(() -> open), excused);
     }
 
     /// Returns true if the VM is missing, or if it is not known whether the VM is present.
@@ -88,9 +87,8 @@ public final class BreakerPolicy {
                 .collect(Collectors.toSet());
     }
 
-    private static Incident incident(
-            Optional<Incident> vmPresence, NodeCounts nodeCounts, String cause, Instant clock) {
-        Set<String> earlier = vmPresence.map(Incident::members).orElse(Set.of());
+    private static Incident incident(Optional<Incident> open, NodeCounts nodeCounts, String cause, Instant clock) {
+        Set<String> earlier = open.map(Incident::members).orElse(Set.of());
         Set<String> members = union(earlier, keys(nodeCounts.missing().stream()));
         String all = earlier.isEmpty() ? cause : "%s, in addition to %d before".formatted(cause, earlier.size());
         return new Incident(

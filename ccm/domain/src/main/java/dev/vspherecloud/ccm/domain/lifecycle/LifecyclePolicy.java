@@ -43,7 +43,7 @@ public final class LifecyclePolicy {
     public static final String KEEP = "vspherecloud.dev/keep";
 
     /// The maximum time since vCenter last confirmed its data. Older data does not change the shutdown taint.
-    static final Duration NEW_NODE_AGE = Duration.ofMinutes(1);
+    static final Duration MAX_DATA_AGE = Duration.ofMinutes(1);
 
     private LifecyclePolicy() {}
 
@@ -103,7 +103,7 @@ public final class LifecyclePolicy {
 
     private static LifecycleDecision decidePower(NodeView node, Vm vm, Optional<Duration> age) {
         boolean isEvident = vm.connection() == ConnectionState.CONNECTED
-                && age.filter(time -> time.compareTo(NEW_NODE_AGE) <= 0).isPresent();
+                && age.filter(time -> time.compareTo(MAX_DATA_AGE) <= 0).isPresent();
         if (!isEvident) {
             return new NoChange();
         }

@@ -97,13 +97,16 @@ public record LifecycleState(
     /// Returns the texts to store, by key. A text that would be empty is left out.
     public Map<String, String> texts() {
         var texts = new HashMap<String, String>();
-        baselines.forEach((vcenter, mark) -> texts.put(VCENTER + vcenter, mark.toString()));
-        landmarks.forEach((vcenter, marks) -> texts.put(
-                LANDMARKS + vcenter, marks.stream().map(EventPosition::toString).collect(Collectors.joining(","))));
-        confirmedVcenterChanges.restored().forEach((vcenter, mark) -> texts.put(RESTORED + vcenter, mark.toString()));
+        baselines.forEach((vcenter, position) -> texts.put(VCENTER + vcenter, position.toString()));
+        landmarks.forEach((vcenter, positions) -> texts.put(
+                LANDMARKS + vcenter,
+                positions.stream().map(EventPosition::toString).collect(Collectors.joining(","))));
+        confirmedVcenterChanges
+                .restored()
+                .forEach((vcenter, position) -> texts.put(RESTORED + vcenter, position.toString()));
         confirmedVcenterChanges
                 .unconfirmed()
-                .forEach((vcenter, mark) -> texts.put(UNCONFIRMED + vcenter, mark.toString()));
+                .forEach((vcenter, position) -> texts.put(UNCONFIRMED + vcenter, position.toString()));
         put(texts, ADOPTED, joined(confirmedVcenterChanges.adopted(), UUID::toString));
         put(texts, INCIDENT, breaker.open().map(LifecycleState::text).orElse(""));
         put(texts, ACKNOWLEDGED_NODES, joined(breaker.acknowledgedNodes(), Function.identity()));
@@ -158,26 +161,26 @@ public record LifecycleState(
     }
 
     private static Map<UUID, EventPosition> parsePositions(Map<String, String> texts, String prefix) {
-        var marks = new HashMap<UUID, EventPosition>();
+        var positions = new HashMap<UUID, EventPosition>();
         texts.forEach((key, text) -> {
             if (key.startsWith(prefix)) {
                 SystemUuid.parse(key.substring(prefix.length())).ifPresent(vcenter -> EventPosition.parse(text)
-                        .ifPresent(mark -> marks.put(vcenter.value(), mark)));
+                        .ifPresent(position -> positions.put(vcenter.value(), position)));
             }
         });
-        return marks;
+        return positions;
     }
 
     private static Map<UUID, List<EventPosition>> landmarks(Map<String, String> texts) {
         var landmarks = new HashMap<UUID, List<EventPosition>>();
         texts.forEach((key, text) -> {
             if (key.startsWith(LANDMARKS)) {
-                List<EventPosition> marks = Stream.of(text.split(","))
+                List<EventPosition> positions = Stream.of(text.split(","))
                         .limit(ReferenceEvents.MAX_EVENTS)
-                        .flatMap(mark -> EventPosition.parse(mark.strip()).stream())
+                        .flatMap(position -> EventPosition.parse(position.strip()).stream())
                         .toList();
                 SystemUuid.parse(key.substring(LANDMARKS.length()))
-                        .ifPresent(vcenter -> landmarks.put(vcenter.value(), marks));
+                        .ifPresent(vcenter -> landmarks.put(vcenter.value(), positions));
             }
         });
         return landmarks;
@@ -195,15 +198,15 @@ public record LifecycleState(
                 : Optional.empty();
     }
 
-    private static String text(RecentDeletion loss) {
-        NodePlacement post = loss.placement();
+    private static String text(RecentDeletion deletion) {
+        NodePlacement placement = deletion.placement();
         return String.join(
                 "\t",
-                loss.at().toString(),
-                post.uid(),
-                post.vcenter().toString(),
-                post.parents().map(VmParents::toString).orElse(""),
-                post.node());
+                deletion.at().toString(),
+                placement.uid(),
+                placement.vcenter().toString(),
+                placement.parents().map(VmParents::toString).orElse(""),
+                placement.node());
     }
 
     private static Optional<RecentDeletion> parseDeletion(String line) {

@@ -29,7 +29,7 @@ final class FallbackLoginStore {
 
     /// The records in memory. Each state is a new object, by which a writer notices that another thread wrote
     /// before.
-    private final AtomicReference<Map<String, String>> memory = new AtomicReference<>(Map.of());
+    private final AtomicReference<Map<String, String>> entries = new AtomicReference<>(Map.of());
 
     private final AtomicBoolean isForbidden = new AtomicBoolean();
 
@@ -45,7 +45,7 @@ final class FallbackLoginStore {
     void update(UnaryOperator<Map<String, String>> change) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             Optional<LoginStore.Entries> stored = read();
-            Map<String, String> inMemory = memory.get();
+            Map<String, String> inMemory = entries.get();
             Map<String, String> before =
                     overlay(stored.map(LoginStore.Entries::texts).orElse(Map.of()), inMemory);
             Map<String, String> after = change.apply(before);
@@ -85,7 +85,7 @@ final class FallbackLoginStore {
     private boolean write(
             Optional<LoginStore.Entries> stored, Map<String, String> inMemory, Map<String, String> texts) {
         if (stored.isEmpty() || policy == LoginPolicy.READING_ONLY) {
-            return memory.compareAndSet(inMemory, texts);
+            return entries.compareAndSet(inMemory, texts);
         }
         try {
             boolean isWritten =
@@ -96,7 +96,7 @@ final class FallbackLoginStore {
             return isWritten;
         } catch (LoginStore.UnavailableException e) {
             fallBackToMemory(e);
-            return memory.compareAndSet(inMemory, texts);
+            return entries.compareAndSet(inMemory, texts);
         }
     }
 
@@ -115,7 +115,7 @@ final class FallbackLoginStore {
 
     private void returnToStore() {
         if (isForbidden.compareAndSet(true, false)) {
-            memory.set(new HashMap<>());
+            entries.set(new HashMap<>());
             log.atInfo().log("The login record is stored persistently again");
         }
     }

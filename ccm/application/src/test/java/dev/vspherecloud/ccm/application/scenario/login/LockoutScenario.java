@@ -133,7 +133,9 @@ class LockoutScenario {
         nodes.areServedWithin(IN_FORCE, program());
         await().atMost(TIMEOUT)
                 .until(() -> account.attempts().by(LoginProtocol.REST).count() > 0);
-        assertThat(account.attempts().list().stream().map(LoginAttempt::protocol).toList())
+        assertThat(account.attempts().list().stream()
+                        .map(LoginAttempt::protocol)
+                        .toList())
                 .startsWith(LoginProtocol.SOAP, LoginProtocol.SOAP);
         assertThat(account.attempts().by(LoginProtocol.REST).refused().count()).isZero();
     }
