@@ -50,19 +50,19 @@ class TrustManagersTest {
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
     @Conforms("VV03")
-    void trustsTheAuthorityThatSigned(String address) {
+    void trustsACertificateOfTheConfiguredCa(String address) {
         assertAccepted(VCENTER, address, AUTHORITY);
     }
 
     @Test
-    void trustsACertificateThatIsItsOwnAuthority() {
+    void trustsAConfiguredSelfSignedCertificate() {
         ServerIdentity itself = ServerIdentity.generate();
 
         assertAccepted(itself, "127.0.0.1", trust(itself));
     }
 
     @Test
-    void refusesAnotherAuthorityAndSaysWhatItWasShown() {
+    void refusesAnotherCaAndDescribesTheCertificate() {
         ServerIdentity server = local().commonName("vc-a").signedBy(ROOT).generate();
 
         HttpException e = refusal(server, trust(STRANGER));
@@ -75,7 +75,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void theSystemDoesNotTrustOurAuthority() {
+    void theSystemDoesNotTrustTheTestCa() {
         assertThat(refusal(VCENTER, new TlsTrust.SystemRoots()))
                 .hasMessageContaining(
                         "its chain leads to CN=Test Root,O=Tests, which is not among the CA certificates that"
@@ -83,7 +83,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void anAuthorityThatTheServerDoesNotSendIsUnknownToo() {
+    void aCaThatTheServerDoesNotSendIsUnknownToo() {
         ServerIdentity server = local().signedBy(ROOT).sending().generate();
 
         HttpException e = refusal(server, trust(STRANGER));
@@ -95,7 +95,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void anotherAuthorityOfTheSameNameIsUnknown() {
+    void anotherCaOfTheSameNameIsUnknown() {
         ServerIdentity server = local().signedBy(ROOT).sending().generate();
         ServerIdentity namesake = ServerIdentity.certificateAuthority("Test Root")
                 .organisation("Tests")
@@ -113,7 +113,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void noticesThatTheCertificateInBetweenIsMissing() {
+    void reportsAMissingIntermediateCertificate() {
         ServerIdentity alone = local().signedBy(ISSUER).sending().generate();
         ServerIdentity withRoot = local().signedBy(ISSUER).sending(ROOT).generate();
 
@@ -137,7 +137,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void refusesACertificateForAnotherHostAndNamesThoseItIsFor() {
+    void refusesACertificateForAnotherHostAndListsItsHosts() {
         HttpException e = refusal(ELSEWHERE, AUTHORITY);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_HOST);
@@ -171,7 +171,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void refusesACertificateThatIsYetToBegin() {
+    void refusesACertificateThatIsNotYetValid() {
         ServerIdentity early = local().signedBy(ROOT).valid(Y2048, Y2049).generate();
 
         HttpException e = refusal(early, AUTHORITY);
@@ -181,7 +181,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void refusesAnExpiredCertificateInBetween() {
+    void refusesAnExpiredIntermediateCertificate() {
         ServerIdentity issuer = ServerIdentity.certificateAuthority("Old Issuer")
                 .signedBy(ROOT)
                 .valid(Y2020, Y2021)
@@ -195,14 +195,14 @@ class TrustManagersTest {
 
     /// Java itself accepts a trusted certificate of the server forever.
     @Test
-    void refusesAnExpiredCertificateThatIsItsOwnAuthority() {
+    void refusesAnExpiredSelfSignedCertificate() {
         ServerIdentity itself = local().valid(Y2020, Y2021).generate();
 
         assertThat(refusal(itself, trust(itself)).tlsFailureReason()).contains(TlsFailureReason.EXPIRED);
     }
 
     @Test
-    void refusesACertificateForAnotherPurposeWhateverTheThumbprint() {
+    void refusesAClientCertificateDespiteItsThumbprint() {
         ServerIdentity client = local().signedBy(ROOT).forClientsOnly().generate();
 
         assertThat(refusal(client, pinned(client)).tlsFailureReason()).contains(TlsFailureReason.UNFIT_CERTIFICATE);
@@ -210,7 +210,7 @@ class TrustManagersTest {
 
     @ParameterizedTest
     @CsvSource({"SHA-1,127.0.0.1", "SHA-256,127.0.0.1", "SHA-256,::1"})
-    void theThumbprintMakesUpForAnUnknownAuthority(String algorithm, String address) {
+    void aThumbprintAcceptsACertificateOfAnUnknownCa(String algorithm, String address) {
         String thumbprint = algorithm.equals("SHA-1") ? VCENTER.sha1Thumbprint() : VCENTER.sha256Thumbprint();
 
         assertAccepted(
@@ -221,7 +221,7 @@ class TrustManagersTest {
 
     @Test
     @Conforms("VV03")
-    void eitherOfTwoThumbprintsWillDo() {
+    void eitherOfTwoThumbprintsIsAccepted() {
         var both = new TlsTrust.Thumbprints(
                 List.of(ELSEWHERE.sha1Thumbprint(), VCENTER.sha256Thumbprint().replace(":", "")), trust(STRANGER));
 
@@ -229,7 +229,7 @@ class TrustManagersTest {
         assertAccepted(ELSEWHERE, "127.0.0.1", both);
     }
 
-    static Stream<ServerIdentity> mendedByThumbprint() {
+    static Stream<ServerIdentity> acceptedByThumbprint() {
         return Stream.of(
                 ELSEWHERE,
                 ServerIdentity.generate(),
@@ -238,13 +238,13 @@ class TrustManagersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("mendedByThumbprint")
-    void theThumbprintMakesUpForAnotherHostAndWhoeverSigned(ServerIdentity server) {
+    @MethodSource("acceptedByThumbprint")
+    void aThumbprintAcceptsAnyHostAndAnyIssuer(ServerIdentity server) {
         assertAccepted(server, "127.0.0.1", pinned(server));
     }
 
     @Test
-    void theThumbprintDoesNotMakeUpForBeingExpired() {
+    void aThumbprintDoesNotAcceptAnExpiredCertificate() {
         ServerIdentity selfSigned = local().valid(Y2020, Y2021).generate();
 
         assertThat(refusal(EXPIRED, pinned(EXPIRED)).tlsFailureReason()).contains(TlsFailureReason.EXPIRED);
@@ -253,7 +253,7 @@ class TrustManagersTest {
 
     @Test
     @Conforms("VV03")
-    void aWrongThumbprintOnlyMattersWhereTheAuthorityIsUnknown() {
+    void aWrongThumbprintMattersOnlyIfTheCaIsUnknown() {
         var other = List.of(ELSEWHERE.sha256Thumbprint(), EXPIRED.sha1Thumbprint());
 
         assertAccepted(VCENTER, "127.0.0.1", new TlsTrust.Thumbprints(other, AUTHORITY));
@@ -269,19 +269,19 @@ class TrustManagersTest {
                 .hasMessageContaining("SHA-256 " + VCENTER.sha256Thumbprint());
     }
 
-    static Stream<ServerIdentity> anyAtAll() {
+    static Stream<ServerIdentity> anyCertificates() {
         return Stream.of(VCENTER, ELSEWHERE, EXPIRED, ServerIdentity.generate());
     }
 
     @ParameterizedTest
-    @MethodSource("anyAtAll")
-    void insecureTakesAnything(ServerIdentity server) {
+    @MethodSource("anyCertificates")
+    void insecureAcceptsAnyCertificate(ServerIdentity server) {
         assertAccepted(server, "127.0.0.1", new TlsTrust.Insecure());
     }
 
     /// An attacker in between can choose the contents of a certificate.
     @Test
-    void whatACertificateSaysNeitherBreaksTheLineNorFillsTheLog() {
+    void textsOfACertificateAreShortenedAndPrintable() {
         String nasty = "a\n2026-01-01 ERROR \u001b[31m\u202eall is well\r\0";
         String[] hosts = IntStream.range(0, 400)
                 .mapToObj(i -> "h" + i + "\n" + "x".repeat(40))
@@ -308,7 +308,7 @@ class TrustManagersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "AA:BB", "zz", "AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:D"})
-    void aThumbprintHasTheLengthOfADigest(String text) {
+    void aThumbprintOfAnotherLengthIsRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TlsTrust.Thumbprints(List.of(text), new TlsTrust.SystemRoots()))
                 .withMessageContaining("expected 20 (SHA-1) or 32 (SHA-256) pairs of hex digits");
@@ -318,8 +318,8 @@ class TrustManagersTest {
         return ServerIdentity.forHosts("127.0.0.1", "::1", "localhost");
     }
 
-    private static TlsTrust trust(ServerIdentity authority) {
-        List<X509Certificate> certificates = List.of(authority.certificate());
+    private static TlsTrust trust(ServerIdentity ca) {
+        List<X509Certificate> certificates = List.of(ca.certificate());
         return new TlsTrust.Authorities(certificates, "test.pem");
     }
 
