@@ -45,13 +45,13 @@ class TrustManagersTest {
     private static final ServerIdentity EXPIRED =
             local().signedBy(ROOT).valid(Y2020, Y2021).generate();
 
-    private static final TlsTrust AUTHORITY = trust(ROOT);
+    private static final TlsTrust ROOT_TRUST = trust(ROOT);
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
     @Conforms("VV03")
     void trustsACertificateOfTheConfiguredCa(String address) {
-        assertAccepted(VCENTER, address, AUTHORITY);
+        assertAccepted(VCENTER, address, ROOT_TRUST);
     }
 
     @Test
@@ -117,20 +117,20 @@ class TrustManagersTest {
         ServerIdentity alone = local().signedBy(ISSUER).sending().generate();
         ServerIdentity withRoot = local().signedBy(ISSUER).sending(ROOT).generate();
 
-        HttpException e = refusal(alone, AUTHORITY);
+        HttpException e = refusal(alone, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.INCOMPLETE_CHAIN);
         assertThat(e)
                 .hasMessageContaining("its chain leads to CN=Test Issuer,O=Tests, which is not among")
                 .hasMessageContaining("; the server did not send the certificate of that CA (subject");
-        assertThat(refusal(withRoot, AUTHORITY).tlsFailureReason()).contains(TlsFailureReason.INCOMPLETE_CHAIN);
+        assertThat(refusal(withRoot, ROOT_TRUST).tlsFailureReason()).contains(TlsFailureReason.INCOMPLETE_CHAIN);
         assertAccepted(alone, "127.0.0.1", trust(ISSUER));
     }
 
     @Test
     @Conforms("VV03")
     void refusesASelfSignedCertificate() {
-        HttpException e = refusal(ServerIdentity.generate(), AUTHORITY);
+        HttpException e = refusal(ServerIdentity.generate(), ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.SELF_SIGNED);
         assertThat(e).hasMessageContaining("it is self-signed, and it is not among the CA certificates in test.pem");
@@ -138,7 +138,7 @@ class TrustManagersTest {
 
     @Test
     void refusesACertificateForAnotherHostAndListsItsHosts() {
-        HttpException e = refusal(ELSEWHERE, AUTHORITY);
+        HttpException e = refusal(ELSEWHERE, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
@@ -146,7 +146,7 @@ class TrustManagersTest {
                         "it is for vc.example.com, *.example.com, fd00:0:0:0:0:0:0:5, but the connection is to"
                                 + " 127.0.0.1 (subject ")
                 .hasMessageContaining("SHA-256 " + ELSEWHERE.sha256Thumbprint());
-        assertThat(refusal(ELSEWHERE, "::1", AUTHORITY))
+        assertThat(refusal(ELSEWHERE, "::1", ROOT_TRUST))
                 .hasMessageContaining(", but the connection is to 0:0:0:0:0:0:0:1");
     }
 
@@ -154,7 +154,7 @@ class TrustManagersTest {
     void refusesACertificateForNoHost() {
         ServerIdentity nameless = ServerIdentity.forHosts().signedBy(ROOT).generate();
 
-        HttpException e = refusal(nameless, AUTHORITY);
+        HttpException e = refusal(nameless, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
@@ -164,7 +164,7 @@ class TrustManagersTest {
 
     @Test
     void refusesAnExpiredCertificate() {
-        HttpException e = refusal(EXPIRED, AUTHORITY);
+        HttpException e = refusal(EXPIRED, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.EXPIRED);
         assertThat(e).hasMessageContaining("it expired on 2021-01-01T00:00:00Z");
@@ -174,7 +174,7 @@ class TrustManagersTest {
     void refusesACertificateThatIsNotYetValid() {
         ServerIdentity early = local().signedBy(ROOT).valid(Y2048, Y2049).generate();
 
-        HttpException e = refusal(early, AUTHORITY);
+        HttpException e = refusal(early, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.NOT_YET_VALID);
         assertThat(e).hasMessageContaining("it is not valid before 2048-01-01T00:00:00Z");
@@ -187,7 +187,7 @@ class TrustManagersTest {
                 .valid(Y2020, Y2021)
                 .generate();
 
-        HttpException e = refusal(local().signedBy(issuer).generate(), AUTHORITY);
+        HttpException e = refusal(local().signedBy(issuer).generate(), ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.EXPIRED);
         assertThat(e).hasMessageContaining("the CA certificate (CN=Old Issuer) expired on 2021-01-01T00:00:00Z");
@@ -256,7 +256,7 @@ class TrustManagersTest {
     void aWrongThumbprintMattersOnlyIfTheCaIsUnknown() {
         var other = List.of(ELSEWHERE.sha256Thumbprint(), EXPIRED.sha1Thumbprint());
 
-        assertAccepted(VCENTER, "127.0.0.1", new TlsTrust.Thumbprints(other, AUTHORITY));
+        assertAccepted(VCENTER, "127.0.0.1", new TlsTrust.Thumbprints(other, ROOT_TRUST));
         HttpException e = refusal(VCENTER, new TlsTrust.Thumbprints(other, trust(STRANGER)));
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_THUMBPRINT);
@@ -296,13 +296,13 @@ class TrustManagersTest {
                 .commonName(nasty)
                 .generate();
 
-        for (HttpException e : List.of(refusal(forOthers, AUTHORITY), refusal(strange, AUTHORITY))) {
+        for (HttpException e : List.of(refusal(forOthers, ROOT_TRUST), refusal(strange, ROOT_TRUST))) {
             assertThat(e.getMessage()).hasSizeLessThan(1800).matches(PrintableText::isPrintable);
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 assertThat(cause.toString()).matches(PrintableText::isPrintable);
             }
         }
-        assertThat(refusal(forOthers, AUTHORITY))
+        assertThat(refusal(forOthers, ROOT_TRUST))
                 .hasMessageContaining(" and 392 more, but the connection is to 127.0.0.1");
     }
 
@@ -324,7 +324,7 @@ class TrustManagersTest {
     }
 
     private static TlsTrust pinned(ServerIdentity server) {
-        return new TlsTrust.Thumbprints(List.of(server.sha256Thumbprint()), AUTHORITY);
+        return new TlsTrust.Thumbprints(List.of(server.sha256Thumbprint()), ROOT_TRUST);
     }
 
     private static void assertAccepted(ServerIdentity identity, String address, TlsTrust trust) {

@@ -43,7 +43,8 @@ public final class RawClient implements AutoCloseable {
         RawClient withoutTls = withoutTls(port);
         var tls = (SSLSocket) AnyCertificate.context(keys)
                 .getSocketFactory()
-                .createSocket(withoutTls.socket, InetAddress.getLoopbackAddress().getHostAddress(), port, true);
+                .createSocket(
+                        withoutTls.socket, InetAddress.getLoopbackAddress().getHostAddress(), port, true);
         if (!name.isEmpty()) {
             var parameters = tls.getSSLParameters();
             parameters.setServerNames(List.of(new SNIHostName(name)));

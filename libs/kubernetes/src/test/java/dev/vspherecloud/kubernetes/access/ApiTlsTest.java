@@ -100,7 +100,8 @@ class ApiTlsTest {
         "ec384.crt, ec384-sec1.test-key",
         "ed25519.crt, ed25519-pkcs8.test-key"
     })
-    void theClientCertificateIsSentRegardlessOfTheCasThatTheServerNames(String certificate, String key) throws Exception {
+    void theClientCertificateIsSentRegardlessOfTheCasThatTheServerNames(String certificate, String key)
+            throws Exception {
         var identity = ServerIdentity.generate();
         listen(identity.clientCertificateContext());
         var pair = new Access.ClientPair(pem(certificate), pem(key));
@@ -128,9 +129,7 @@ class ApiTlsTest {
         return new Access(
                 "https://%s:%d".formatted(host, server.orElseThrow().getLocalPort()),
                 new Access.ApiTrust(
-                        caPem.isEmpty()
-                                ? Optional.empty()
-                                : Optional.of(new PemSource.Inline(caPem, "the test")),
+                        caPem.isEmpty() ? Optional.empty() : Optional.of(new PemSource.Inline(caPem, "the test")),
                         isInsecure,
                         serverName),
                 Access.ApiIdentity.of(new RequestIdentity.Anonymous()),

@@ -42,7 +42,9 @@ class KubeconfigCorpusTest {
                     "server-without-scheme.yaml",
                     "accepted as https with its token; client-go drops the CA certificate and uses http"),
             Map.entry("tagged.yaml", "refused: no field is text with a tag of YAML"),
-            Map.entry("user-unknown.yaml", "refused: client-go sends no credentials without an error, and the API server answers 401"));
+            Map.entry(
+                    "user-unknown.yaml",
+                    "refused: client-go sends no credentials without an error, and the API server answers 401"));
 
     static Stream<String> files() throws IOException {
         try (Stream<Path> files = Files.list(KubeconfigCorpus.FOLDER)) {

@@ -242,7 +242,8 @@ class LeaderElectorTest {
         elector.set(elector(time, () -> {
             for (int seconds : new int[] {0, 35, 1}) {
                 time.pass(Duration.ofSeconds(seconds));
-                unhealthy.add(elector.get().expiredLeaseReason(Duration.ofSeconds(20)).isPresent());
+                unhealthy.add(
+                        elector.get().expiredLeaseReason(Duration.ofSeconds(20)).isPresent());
             }
         }));
         assertThat(elector.get().expiredLeaseReason(Duration.ofSeconds(20))).isEmpty();

@@ -49,7 +49,8 @@ class AuthenticationTest {
     }
 
     private static AccessDecision accessDecision(Authenticator... authenticators) throws InterruptedException {
-        return new DelegatedAccessFilter(List.of(authenticators), EVERYTHING).admit(TestRequestAttributes.to("/metrics"));
+        return new DelegatedAccessFilter(List.of(authenticators), EVERYTHING)
+                .admit(TestRequestAttributes.to("/metrics"));
     }
 
     private static AccessDecision granted(String name, String... groups) {

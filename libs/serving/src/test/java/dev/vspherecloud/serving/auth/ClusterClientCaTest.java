@@ -65,12 +65,14 @@ class ClusterClientCaTest {
     void beforeTheFirstReadACertificateIsInvalid() throws InterruptedException {
         trust.refresh();
 
-        assertThat(trust.examine(TestRequestAttributes.withCertificates(ROOT))).isInstanceOf(AuthenticationResult.Invalid.class);
+        assertThat(trust.examine(TestRequestAttributes.withCertificates(ROOT)))
+                .isInstanceOf(AuthenticationResult.Invalid.class);
         assertThat(trust.examine(TestRequestAttributes.bearing("abc"))).isEqualTo(new AuthenticationResult.Absent());
 
         answer = new ReviewResult.Answered<>(ClusterAuthenticationConfig.NONE);
         trust.refresh();
-        assertThat(trust.examine(TestRequestAttributes.withCertificates(ROOT))).isEqualTo(new AuthenticationResult.Absent());
+        assertThat(trust.examine(TestRequestAttributes.withCertificates(ROOT)))
+                .isEqualTo(new AuthenticationResult.Absent());
     }
 
     private static ReviewResult<ClusterAuthenticationConfig> published(String clients) {

@@ -34,7 +34,8 @@ class DelegatedAccessFilterTest {
     @Test
     @Conforms("I17 I19")
     void aRequestWithoutCredentialsMayReadTheProbes() throws InterruptedException {
-        assertThat(filter(false).admit(TestRequestAttributes.to("/healthz"))).isInstanceOf(AccessDecision.Granted.class);
+        assertThat(filter(false).admit(TestRequestAttributes.to("/healthz")))
+                .isInstanceOf(AccessDecision.Granted.class);
     }
 
     @Test
@@ -57,7 +58,8 @@ class DelegatedAccessFilterTest {
     void aCertificateWithoutAKnownCaIsToleratedIfConfigured() throws InterruptedException {
         trust.refresh();
 
-        assertThat(filter(true).admit(TestRequestAttributes.withCertificates(ANNA))).isInstanceOf(AccessDecision.Forbidden.class);
+        assertThat(filter(true).admit(TestRequestAttributes.withCertificates(ANNA)))
+                .isInstanceOf(AccessDecision.Forbidden.class);
         assertThat(filter(false).admit(TestRequestAttributes.withCertificates(ANNA)))
                 .isEqualTo(new AccessDecision.Unauthenticated());
     }

@@ -36,8 +36,8 @@ class FrontProxyTest {
         var stranger = proxy(
                 "front-proxy-client",
                 ServerIdentity.certificateAuthority("Proxy Root").generate());
-        assertThat(proxies.authenticate(
-                        TestRequestAttributes.with(TestRequestAttributes.proxyHeaders("admin", "system:masters"), stranger)))
+        assertThat(proxies.authenticate(TestRequestAttributes.with(
+                        TestRequestAttributes.proxyHeaders("admin", "system:masters"), stranger)))
                 .isEqualTo(new AuthenticationResult.Invalid(
                         "front proxy certificate: it is not signed by a trusted CA certificate"));
     }

@@ -107,7 +107,9 @@ class HealthPageTest {
     private static Optional<String> awaited(CountDownLatch allStarted) {
         allStarted.countDown();
         try {
-            return allStarted.await(10, TimeUnit.SECONDS) ? Optional.empty() : Optional.of("the requests did not run in parallel");
+            return allStarted.await(10, TimeUnit.SECONDS)
+                    ? Optional.empty()
+                    : Optional.of("the requests did not run in parallel");
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -168,8 +168,9 @@ class SessionsEndIT {
         vcenter.terminateSessions();
     }
 
-    /// Waits until the proxy has noticed that the client closed its connections. At the end of a test, the proxy passes
-    /// on the calls that hang. A login that it passes on for an open connection would create a session without an owner.
+    /// Waits until the proxy has noticed that the client closed its connections. At the end of a test, the
+    /// proxy passes on the calls that hang. A login that it passes on for an open connection would create a
+    /// session without an owner.
     private void awaitNoConnection() {
         await().atMost(TIMEOUT).until(() -> proxy.connectionCount() == 0);
     }

@@ -160,8 +160,8 @@ class GuestReportIT {
 
     /// Compares each report of the corpus with the values that the watcher reads.
     ///
-    /// The VMs exist before the watcher starts: for each change after that, govmomi's collector collects every VM again,
-    /// which takes many seconds on a busy machine.
+    /// The VMs exist before the watcher starts: for each change after that, govmomi's collector collects every
+    /// VM again, which takes many seconds on a busy machine.
     @Test
     void readsTheWholeCorpus() throws Exception {
         watcher.close();

@@ -354,8 +354,8 @@ class IdentityIT {
                 Fixtures.asked(new NodeName(node), SystemUuid.parse(reported).orElseThrow()));
     }
 
-    /// Waits for a call after the login, which proves that the login was answered. A login that is cut off may have been
-    /// refused, and has a cooldown.
+    /// Waits for a call after the login, which proves that the login was answered. A login that is cut off may
+    /// have been refused, and has a cooldown.
     private static void isLoggedIn(VcenterSite site) {
         await().atMost(TIMEOUT).until(() -> {
             List<String> calls = site.proxy().calls().all().names();

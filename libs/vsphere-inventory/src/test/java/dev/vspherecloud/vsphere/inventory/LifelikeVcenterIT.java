@@ -43,8 +43,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LifelikeVcenterIT {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
 
-    /// The implementation of the PropertyCollector. Govmomi's sends everything again when a view changes, sends a change
-    /// only once, and returns fake versions.
+    /// The implementation of the PropertyCollector. Govmomi's sends everything again when a view changes, sends
+    /// a change only once, and returns fake versions.
     enum Collector {
         TESTKIT,
         STOCK
@@ -161,7 +161,8 @@ class LifelikeVcenterIT {
             watcher.awaitFound("w-1", LifelikeVcenterIT::isTagged);
 
             vcenter.terminateSessions();
-            // Before the change ends the wait. Otherwise the cut could break the login, which would cause another login.
+            // Before the change ends the wait. Otherwise the cut could break the login, which would cause another
+            // login.
             proxy.cutConnections();
             vcenter.change(change(ref).address("10.0.0.2/24"));
 

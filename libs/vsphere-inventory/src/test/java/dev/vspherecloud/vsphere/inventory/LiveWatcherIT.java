@@ -154,7 +154,8 @@ class LiveWatcherIT {
 
         store.clear();
 
-        awaitWhileFound(() -> account.attempts().by(LoginProtocol.SOAP).accepted().count() == 2);
+        awaitWhileFound(
+                () -> account.attempts().by(LoginProtocol.SOAP).accepted().count() == 2);
         changesArrive("10.9.0.2");
     }
 

@@ -26,8 +26,8 @@ class PropertyPathsTest {
         assertThat(VCENTER.checkPath("VirtualMachine", path)).isEmpty();
     }
 
-    /// Checks all types of objects that may be above a VM. A request names their common type, so each type must have all
-    /// paths.
+    /// Checks all types of objects that may be above a VM. A request names their common type, so each type must
+    /// have all paths.
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -37,14 +37,19 @@ final class RunningWatcher implements AutoCloseable {
     private final Semaphore news = new Semaphore(0);
 
     RunningWatcher(int port, Credentials credentials, boolean readsTags) {
-        this(port, () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"), Fixtures.rateLimiter(), readsTags);
+        this(
+                port,
+                () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
+                Fixtures.rateLimiter(),
+                readsTags);
     }
 
     RunningWatcher(int port, CredentialSource credentials, LoginRateLimiter rateLimiter, boolean readsTags) {
         this("vc-a", port, credentials, rateLimiter, readsTags);
     }
 
-    RunningWatcher(String name, int port, CredentialSource credentials, LoginRateLimiter rateLimiter, boolean readsTags) {
+    RunningWatcher(
+            String name, int port, CredentialSource credentials, LoginRateLimiter rateLimiter, boolean readsTags) {
         var endpoint = new VcenterEndpoint(name, "127.0.0.1", port, new TlsTrust.Insecure(), Optional.empty());
         client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE);
         watcher = new VcenterWatcher(
@@ -87,7 +92,8 @@ final class RunningWatcher implements AutoCloseable {
     }
 
     Vm awaitFound(String node, Predicate<Vm> condition) throws InterruptedException {
-        VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && condition.test(vm));
+        VmLookup lookup =
+                await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && condition.test(vm));
         return ((VmLookup.Found) lookup).vm();
     }
 

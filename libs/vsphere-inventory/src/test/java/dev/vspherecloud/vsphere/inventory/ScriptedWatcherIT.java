@@ -338,8 +338,8 @@ class ScriptedWatcherIT {
                         + "<deviceConfigId>4000</deviceConfigId></GuestNicInfo>");
     }
 
-    /// A list view as on a vCenter, where only objects that were not in it before enter. The n-th VM enters for the k-th
-    /// time with the address `10.0.k.n`. A cancelled wait returns no updates.
+    /// A list view as on a vCenter, where only objects that were not in it before enter. The n-th VM enters for
+    /// the k-th time with the address `10.0.k.n`. A cancelled wait returns no updates.
     private final class Members {
         private final Set<Integer> members = new HashSet<>();
         private final Map<Integer, Integer> entered = new HashMap<>();

@@ -261,7 +261,8 @@ class TagWatcherIT {
         assertThat(watcher.latest().missingCategories()).containsExactly("k8s-zone");
     }
 
-    /// Each call throws an unexpected exception once. The login is left out: a session whose id is lost cannot be ended.
+    /// Each call throws an unexpected exception once. The login is left out: a session whose id is lost cannot
+    /// be ended.
     @Test
     void tagsAreStillReadAfterAnyCallFails() {
         readTags();

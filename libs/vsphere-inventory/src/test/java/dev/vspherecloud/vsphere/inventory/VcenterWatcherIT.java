@@ -219,7 +219,8 @@ class VcenterWatcherIT {
         }
 
         Vm awaitFound(String node, Predicate<Vm> condition) {
-            VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && condition.test(vm));
+            VmLookup lookup =
+                    await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && condition.test(vm));
             return ((VmLookup.Found) lookup).vm();
         }
 

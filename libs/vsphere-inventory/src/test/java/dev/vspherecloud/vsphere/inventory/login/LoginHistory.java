@@ -333,7 +333,10 @@ final class LoginHistory {
                 return "not logged in after " + bound + describe();
             }
         }
-        int most = sites.stream().mapToInt(site -> site.account.mostRefusals()).max().orElse(0);
+        int most = sites.stream()
+                .mapToInt(site -> site.account.mostRefusals())
+                .max()
+                .orElse(0);
         return most > 2 ? most + " refusals in fifteen minutes" + describe() : "";
     }
 
@@ -352,7 +355,8 @@ final class LoginHistory {
 
     /// Makes vCenter accept the configured passwords.
     ///
-    /// @return the longest time until all are logged in: the longest cooldown, and one vCenter after the other, because
+    /// @return the longest time until all are logged in: the longest cooldown, and one vCenter after the other,
+    ///     because
     ///   they share a user name
     private Duration repairAtVcenter() {
         String first = sites.getFirst().configured;

@@ -161,7 +161,8 @@ class LoginPolicyTest {
     void restWaitsIfSoapWasRefusedLast() {
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(closedUntil(A, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
+        assertThat(closedUntil(A, LoginProtocol.REST, 'q', false, false))
+                .contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
         assertThat(closedUntil(B, LoginProtocol.REST, 'q', false, false)).isEmpty();
     }
 
@@ -202,8 +203,10 @@ class LoginPolicyTest {
     void restNeverUsesBothAttempts(LoginOutcome outcome) {
         tried(A, LoginProtocol.REST, 'p', 0, outcome);
 
-        assertThat(closedUntil(A, LoginProtocol.REST, 'p', false, false)).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
-        assertThat(closedUntil(B, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
+        assertThat(closedUntil(A, LoginProtocol.REST, 'p', false, false))
+                .contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
+        assertThat(closedUntil(B, LoginProtocol.REST, 'q', false, false))
+                .contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
     }
 
     @Test

@@ -206,10 +206,11 @@ class LoginRateLimiterTest {
     @Test
     void anAcceptedLoginThatCannotBeRecordedUsesNoAttempt() {
         for (int i = 0; i < 5; i++) {
-            LoginResult<String> result = rateLimiter.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
-                store.writing = new LoginStore.UnavailableException("no API server", false);
-                return "session";
-            });
+            LoginResult<String> result =
+                    rateLimiter.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
+                        store.writing = new LoginStore.UnavailableException("no API server", false);
+                        return "session";
+                    });
             store.writing = null;
             assertThat(result).isInstanceOf(LoginResult.LoggedIn.class);
         }

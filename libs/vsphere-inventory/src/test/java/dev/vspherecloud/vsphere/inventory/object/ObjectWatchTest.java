@@ -211,9 +211,10 @@ class ObjectWatchTest {
         syncFilters();
         syncFilters();
 
-        assertThat(recorded.all()).singleElement().isInstanceOfSatisfying(ObjectChange.Refused.class, refused -> assertThat(
-                        refused.why())
-                .contains("InvalidProperty"));
+        assertThat(recorded.all())
+                .singleElement()
+                .isInstanceOfSatisfying(ObjectChange.Refused.class, refused -> assertThat(refused.why())
+                        .contains("InvalidProperty"));
         assertThat(others.all()).containsExactly(new ObjectChange.Restarted());
         assertThat(calls())
                 .containsExactly(
