@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class CookiesTest {
     @Test
-    void areSentBackUntouched() {
+    void areSentBackUnchanged() {
         var cookies =
                 cookies("session=\"6898e3\"; Path=/; HttpOnly; Secure; ", "route=1", "session=\"52c9\"; HttpOnly");
 
@@ -21,7 +21,7 @@ class CookiesTest {
     }
 
     @Test
-    void areNotSentWhereThereAreNone() {
+    void areNotSentIfThereAreNone() {
         assertThat(header(Cookies.NONE)).isEmpty();
         assertThat(header(cookies("", "=x", "a b=c", "novalue"))).isEmpty();
     }
@@ -37,7 +37,7 @@ class CookiesTest {
     }
 
     @Test
-    void areNotSeen() {
+    void areHiddenInTexts() {
         assertThat(cookies("session=6898e3")).hasToString("***");
     }
 

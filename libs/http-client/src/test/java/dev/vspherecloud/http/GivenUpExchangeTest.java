@@ -33,13 +33,13 @@ class GivenUpExchangeTest {
 
     @ParameterizedTest
     @ValueSource(strings = {KEPT, KEPT_EMPTY, KEPT_CHUNKED})
-    void theNextOnItsConnectionIsAnswered(String answer) throws Exception {
-        var isNextThere = new CountDownLatch(1);
+    void theNextExchangeOnItsConnectionIsAnswered(String answer) throws Exception {
+        var nextReceived = new CountDownLatch(1);
         var mayAnswer = new CountDownLatch(1);
         Reply both = (connection, out) -> {
             write(out, answer);
             readHead(connection);
-            isNextThere.countDown();
+            nextReceived.countDown();
             mayAnswer.await();
             write(out, Links.OK);
         };
@@ -51,7 +51,7 @@ class GivenUpExchangeTest {
                 client.get().awaitRead();
                 var next = new CompletableFuture<String>();
                 Thread.ofVirtual().start(() -> next.complete(login(link)));
-                assertThat(isNextThere.await(10, TimeUnit.SECONDS)).isTrue();
+                assertThat(nextReceived.await(10, TimeUnit.SECONDS)).isTrue();
 
                 first.interrupt();
                 assertThat(late.get(10, TimeUnit.SECONDS)).isEqualTo(Kind.CANCELED);
@@ -71,7 +71,7 @@ class GivenUpExchangeTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nOK",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nOK\r\n"
             })
-    void itsConnectionIsClosedBeforeTheAnswerIsThere(String begun) throws Exception {
+    void itsConnectionIsClosedIfTheAnswerIsIncomplete(String begun) throws Exception {
         var isBegun = new CountDownLatch(1);
         var ended = new CompletableFuture<String>();
         Reply unfinished = (connection, out) -> {

@@ -14,7 +14,7 @@ class HttpEndpointTest {
         "::1, https://[::1]:8443/sdk",
         "[fd00::1], https://[fd00::1]:8443/sdk"
     })
-    void anEndpointIsAnAddress(String host, String uri) {
+    void anEndpointFormsTheUri(String host, String uri) {
         assertThat(new HttpEndpoint(host, 8443, new TlsTrust.SystemRoots(), Optional.empty()).uri("/sdk"))
                 .hasToString(uri);
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class HttpExceptionTest {
     @Test
-    void neverHoldsTheLoginOfTheProxy() {
+    void hidesTheLoginOfTheProxy() {
         var login = new Credentials("us", new Secret("hush-1"));
         var proxy = new HttpProxy("proxy.example.com", 3128, Optional.of(login));
         String authorization = proxy.authorization().orElseThrow();
@@ -22,7 +22,7 @@ class HttpExceptionTest {
     }
 
     @Test
-    void hasItsCauseWhereNothingIsSecret() {
+    void hasItsCauseIfNothingIsSecret() {
         var cause = new IOException("broken");
 
         assertThat(HttpException.notConnected(Optional.empty(), "no connection", cause))

@@ -40,7 +40,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void namesItselfAndTakesGzip() throws Exception {
+    void sendsItsUserAgentAndAcceptsGzip() throws Exception {
         byte[] packed = ScriptedServer.gzip("hello".repeat(100).getBytes(StandardCharsets.UTF_8));
         try (var server = ScriptedServer.start(_ -> ScriptedServer.http(200, "Content-Encoding: gzip\r\n", packed));
                 var link = Links.to(server, TRUST)) {
@@ -66,7 +66,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void anAnswerSaysWhatItIsWithoutShowingItsBody() throws HttpException {
+    void theDescriptionOfAnAnswerHidesItsBody() throws HttpException {
         var page = ScriptedServer.http(503, "Content-Type: text/html\r\n", new byte[] {'h', 'i'});
         try (var server = ScriptedServer.start(_ -> page);
                 var link = Links.to(server, TRUST)) {
@@ -78,7 +78,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void takesNoMoreBytesThanAllowed() {
+    void acceptsNoMoreBytesThanAllowed() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.http(200, "", new byte[100_001]));
                 var link = Links.to(server, TRUST)) {
             HttpException e = Links.failure(link);
@@ -103,7 +103,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void severalExchangesCanShareAnAllowance() throws Exception {
+    void severalExchangesCanShareABudget() throws Exception {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.http(200, "", new byte[60_000]));
                 var link = Links.to(server, TRUST)) {
             RequestBudget both = link.newBudget(LONG);
@@ -116,7 +116,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void isOverAtTheDeadline() {
+    void anExchangeEndsAtItsDeadline() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
             HttpException e = failure(link, one -> get(one, one.newBudget(LONG), SHORT));
@@ -128,7 +128,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void isOverWhenTheAllowanceIsBeforeItsDeadline() {
+    void anExchangeEndsWithItsBudgetIfThatIsBeforeItsDeadline() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
             assertThat(failure(link, one -> get(one, one.newBudget(SHORT), LONG))
@@ -138,7 +138,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void anAnswerThatMustBeHeardHasADeadlineToo() {
+    void anUninterruptibleExchangeEndsAtItsDeadlineToo() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
             HttpException e = failure(
@@ -150,7 +150,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void anInterruptEndsAnExchangeAndStaysVisible() throws Exception {
+    void anInterruptCancelsAnExchangeAndKeepsTheInterruptFlag() throws Exception {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var link = Links.to(server, TRUST)) {
             var outcome = new CompletableFuture<String>();
@@ -181,7 +181,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void anAnswerThatMustBeHeardIsWaitedForDespiteAnInterrupt() throws Exception {
+    void anUninterruptibleExchangeWaitsDespiteAnInterrupt() throws Exception {
         var mayAnswer = new CountDownLatch(1);
         Reply held = (_, out) -> {
             mayAnswer.await();
@@ -190,7 +190,7 @@ class HttpsClientTest {
         try (var server = ScriptedServer.start(_ -> held);
                 var link = Links.to(server, TRUST)) {
             var outcome = new CompletableFuture<String>();
-            Thread caller = Thread.ofVirtual().start(() -> outcome.complete(heard(link)));
+            Thread caller = Thread.ofVirtual().start(() -> outcome.complete(exchangeUninterruptibly(link)));
             await().until(() -> !server.requests().isEmpty());
 
             caller.interrupt();
@@ -200,7 +200,7 @@ class HttpsClientTest {
         }
     }
 
-    private static String heard(HttpsClient link) {
+    private static String exchangeUninterruptibly(HttpsClient link) {
         try {
             HttpResult answer =
                     link.exchangeUninterruptibly(link.request("/").GET().build(), link.newBudget(LONG), LONG);
@@ -211,7 +211,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void closingEndsWhatIsInFlightAndRefusesWhatComesLater() throws Exception {
+    void closingCancelsRunningExchangesAndRefusesLaterOnes() throws Exception {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer())) {
             var link = Links.to(server, TRUST);
             var outcome = new CompletableFuture<HttpException>();
@@ -226,7 +226,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void aServerThatIsNotThereSawNothing() throws IOException {
+    void aRefusedConnectionFailsBeforeTheConnection() throws IOException {
         // Bound but not listening, so that no other process can take the port meanwhile.
         try (var reserved = new Socket()) {
             reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -241,7 +241,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void aNameThatDoesNotResolveIsNamed() {
+    void aNameThatDoesNotResolveFailsBeforeTheConnection() {
         try (var link = Links.to("no-such-host.invalid", 443, TRUST)) {
             HttpException e = Links.failure(link);
 
@@ -251,7 +251,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void aConnectionThatBreaksMayHaveDoneAnything() {
+    void aBrokenConnectionFailsAfterTheConnection() {
         try (var server = ScriptedServer.start(_ -> (_, _) -> {});
                 var link = Links.to(server, TRUST)) {
             HttpException e = Links.failure(link);
@@ -263,7 +263,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void whatIsNoHttpIsNamed() {
+    void aResponseThatIsNotHttpIsReported() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.raw("SSH-2.0-OpenSSH_9.2\r\n"));
                 var link = Links.to(server, TRUST)) {
             HttpException e = Links.failure(link);
@@ -289,7 +289,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void anIpv6AddressDoesNotGoThroughAProxy() {
+    void anIpv6AddressBehindAProxyIsRefused() {
         try (var proxy = ConnectProxy.start();
                 var link = through(proxy, "2001:db8::5")) {
             assertThat(Links.failure(link))
@@ -299,7 +299,7 @@ class HttpsClientTest {
     }
 
     @Test
-    void tellsWhenTheCertificateOfTheServerIsOver() {
+    void reportsTheExpiryOfTheCertificateOfTheServer() {
         List<Instant> ends = new ArrayList<>();
         try (var server = ScriptedServer.start(_ -> ScriptedServer.raw(Links.OK));
                 var trusting = link(server, TRUST, ends);

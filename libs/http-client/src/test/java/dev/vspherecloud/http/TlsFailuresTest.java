@@ -35,7 +35,7 @@ class TlsFailuresTest {
     }
 
     @Test
-    void aServerThatChoosesAnOldVersionIsNamed() {
+    void aServerThatChoosesAnOldVersionIsReported() {
         HttpException e = failure(HELLO_OF_TLS_1_0);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.OLD_TLS);
@@ -43,12 +43,12 @@ class TlsFailuresTest {
     }
 
     @Test
-    void aServerThatRefusesTheNewVersionsIsNamed() {
+    void aServerThatRefusesTheNewVersionsIsReported() {
         assertThat(failure(ALERT_PROTOCOL_VERSION).tlsFailureReason()).contains(TlsFailureReason.OLD_TLS);
     }
 
     @Test
-    void aServerThatRefusesTheHandshakeIsNamed() {
+    void aServerThatRefusesTheHandshakeIsReported() {
         HttpException e = failure(ALERT_HANDSHAKE_FAILURE);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.FAILED_HANDSHAKE);
@@ -56,7 +56,7 @@ class TlsFailuresTest {
     }
 
     @Test
-    void plainHttpIsNoTls() {
+    void plainHttpIsATlsFailure() {
         HttpException e =
                 failure("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
 
@@ -65,7 +65,7 @@ class TlsFailuresTest {
     }
 
     @Test
-    void aConnectionThatEndsDuringTheHandshakeSaysNothingOfTls() {
+    void aConnectionThatEndsDuringTheHandshakeIsNoTlsFailure() {
         HttpException e = failure(new byte[0]);
 
         assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE);
@@ -73,7 +73,7 @@ class TlsFailuresTest {
     }
 
     @Test
-    void tls13AloneIsWelcome() {
+    void aServerWithTls13OnlyIsAccepted() {
         var identity = ServerIdentity.generate();
         var trust = new TlsTrust.Authorities(List.of(identity.certificate()), "test.pem");
         try (var server = ScriptedServer.start(identity, "127.0.0.1", _ -> ScriptedServer.raw(Links.OK), "TLSv1.3");

@@ -45,24 +45,24 @@ class TrustManagersTest {
     private static final ServerIdentity EXPIRED =
             local().signedBy(ROOT).valid(Y2020, Y2021).generate();
 
-    private static final TlsTrust AUTHORITY = trust(ROOT);
+    private static final TlsTrust ROOT_TRUST = trust(ROOT);
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "::1"})
     @Conforms("VV03")
-    void trustsTheAuthorityThatSigned(String address) {
-        assertAccepted(VCENTER, address, AUTHORITY);
+    void trustsACertificateOfTheConfiguredCa(String address) {
+        assertAccepted(VCENTER, address, ROOT_TRUST);
     }
 
     @Test
-    void trustsACertificateThatIsItsOwnAuthority() {
+    void trustsAConfiguredSelfSignedCertificate() {
         ServerIdentity itself = ServerIdentity.generate();
 
         assertAccepted(itself, "127.0.0.1", trust(itself));
     }
 
     @Test
-    void refusesAnotherAuthorityAndSaysWhatItWasShown() {
+    void refusesAnotherCaAndDescribesTheCertificate() {
         ServerIdentity server = local().commonName("vc-a").signedBy(ROOT).generate();
 
         HttpException e = refusal(server, trust(STRANGER));
@@ -75,7 +75,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void theSystemDoesNotTrustOurAuthority() {
+    void theSystemDoesNotTrustTheTestCa() {
         assertThat(refusal(VCENTER, new TlsTrust.SystemRoots()))
                 .hasMessageContaining(
                         "its chain leads to CN=Test Root,O=Tests, which is not among the CA certificates that"
@@ -83,7 +83,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void anAuthorityThatTheServerDoesNotSendIsUnknownToo() {
+    void aCaThatTheServerDoesNotSendIsUnknownToo() {
         ServerIdentity server = local().signedBy(ROOT).sending().generate();
 
         HttpException e = refusal(server, trust(STRANGER));
@@ -95,7 +95,7 @@ class TrustManagersTest {
     }
 
     @Test
-    void anotherAuthorityOfTheSameNameIsUnknown() {
+    void anotherCaOfTheSameNameIsUnknown() {
         ServerIdentity server = local().signedBy(ROOT).sending().generate();
         ServerIdentity namesake = ServerIdentity.certificateAuthority("Test Root")
                 .organisation("Tests")
@@ -113,32 +113,32 @@ class TrustManagersTest {
     }
 
     @Test
-    void noticesThatTheCertificateInBetweenIsMissing() {
+    void reportsAMissingIntermediateCertificate() {
         ServerIdentity alone = local().signedBy(ISSUER).sending().generate();
         ServerIdentity withRoot = local().signedBy(ISSUER).sending(ROOT).generate();
 
-        HttpException e = refusal(alone, AUTHORITY);
+        HttpException e = refusal(alone, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.INCOMPLETE_CHAIN);
         assertThat(e)
                 .hasMessageContaining("its chain leads to CN=Test Issuer,O=Tests, which is not among")
                 .hasMessageContaining("; the server did not send the certificate of that CA (subject");
-        assertThat(refusal(withRoot, AUTHORITY).tlsFailureReason()).contains(TlsFailureReason.INCOMPLETE_CHAIN);
+        assertThat(refusal(withRoot, ROOT_TRUST).tlsFailureReason()).contains(TlsFailureReason.INCOMPLETE_CHAIN);
         assertAccepted(alone, "127.0.0.1", trust(ISSUER));
     }
 
     @Test
     @Conforms("VV03")
     void refusesASelfSignedCertificate() {
-        HttpException e = refusal(ServerIdentity.generate(), AUTHORITY);
+        HttpException e = refusal(ServerIdentity.generate(), ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.SELF_SIGNED);
         assertThat(e).hasMessageContaining("it is self-signed, and it is not among the CA certificates in test.pem");
     }
 
     @Test
-    void refusesACertificateForAnotherHostAndNamesThoseItIsFor() {
-        HttpException e = refusal(ELSEWHERE, AUTHORITY);
+    void refusesACertificateForAnotherHostAndListsItsHosts() {
+        HttpException e = refusal(ELSEWHERE, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
@@ -146,7 +146,7 @@ class TrustManagersTest {
                         "it is for vc.example.com, *.example.com, fd00:0:0:0:0:0:0:5, but the connection is to"
                                 + " 127.0.0.1 (subject ")
                 .hasMessageContaining("SHA-256 " + ELSEWHERE.sha256Thumbprint());
-        assertThat(refusal(ELSEWHERE, "::1", AUTHORITY))
+        assertThat(refusal(ELSEWHERE, "::1", ROOT_TRUST))
                 .hasMessageContaining(", but the connection is to 0:0:0:0:0:0:0:1");
     }
 
@@ -154,7 +154,7 @@ class TrustManagersTest {
     void refusesACertificateForNoHost() {
         ServerIdentity nameless = ServerIdentity.forHosts().signedBy(ROOT).generate();
 
-        HttpException e = refusal(nameless, AUTHORITY);
+        HttpException e = refusal(nameless, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_HOST);
         assertThat(e)
@@ -164,30 +164,30 @@ class TrustManagersTest {
 
     @Test
     void refusesAnExpiredCertificate() {
-        HttpException e = refusal(EXPIRED, AUTHORITY);
+        HttpException e = refusal(EXPIRED, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.EXPIRED);
         assertThat(e).hasMessageContaining("it expired on 2021-01-01T00:00:00Z");
     }
 
     @Test
-    void refusesACertificateThatIsYetToBegin() {
+    void refusesACertificateThatIsNotYetValid() {
         ServerIdentity early = local().signedBy(ROOT).valid(Y2048, Y2049).generate();
 
-        HttpException e = refusal(early, AUTHORITY);
+        HttpException e = refusal(early, ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.NOT_YET_VALID);
         assertThat(e).hasMessageContaining("it is not valid before 2048-01-01T00:00:00Z");
     }
 
     @Test
-    void refusesAnExpiredCertificateInBetween() {
+    void refusesAnExpiredIntermediateCertificate() {
         ServerIdentity issuer = ServerIdentity.certificateAuthority("Old Issuer")
                 .signedBy(ROOT)
                 .valid(Y2020, Y2021)
                 .generate();
 
-        HttpException e = refusal(local().signedBy(issuer).generate(), AUTHORITY);
+        HttpException e = refusal(local().signedBy(issuer).generate(), ROOT_TRUST);
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.EXPIRED);
         assertThat(e).hasMessageContaining("the CA certificate (CN=Old Issuer) expired on 2021-01-01T00:00:00Z");
@@ -195,14 +195,14 @@ class TrustManagersTest {
 
     /// Java itself accepts a trusted certificate of the server forever.
     @Test
-    void refusesAnExpiredCertificateThatIsItsOwnAuthority() {
+    void refusesAnExpiredSelfSignedCertificate() {
         ServerIdentity itself = local().valid(Y2020, Y2021).generate();
 
         assertThat(refusal(itself, trust(itself)).tlsFailureReason()).contains(TlsFailureReason.EXPIRED);
     }
 
     @Test
-    void refusesACertificateForAnotherPurposeWhateverTheThumbprint() {
+    void refusesAClientCertificateDespiteItsThumbprint() {
         ServerIdentity client = local().signedBy(ROOT).forClientsOnly().generate();
 
         assertThat(refusal(client, pinned(client)).tlsFailureReason()).contains(TlsFailureReason.UNFIT_CERTIFICATE);
@@ -210,7 +210,7 @@ class TrustManagersTest {
 
     @ParameterizedTest
     @CsvSource({"SHA-1,127.0.0.1", "SHA-256,127.0.0.1", "SHA-256,::1"})
-    void theThumbprintMakesUpForAnUnknownAuthority(String algorithm, String address) {
+    void aThumbprintAcceptsACertificateOfAnUnknownCa(String algorithm, String address) {
         String thumbprint = algorithm.equals("SHA-1") ? VCENTER.sha1Thumbprint() : VCENTER.sha256Thumbprint();
 
         assertAccepted(
@@ -221,7 +221,7 @@ class TrustManagersTest {
 
     @Test
     @Conforms("VV03")
-    void eitherOfTwoThumbprintsWillDo() {
+    void eitherOfTwoThumbprintsIsAccepted() {
         var both = new TlsTrust.Thumbprints(
                 List.of(ELSEWHERE.sha1Thumbprint(), VCENTER.sha256Thumbprint().replace(":", "")), trust(STRANGER));
 
@@ -229,7 +229,7 @@ class TrustManagersTest {
         assertAccepted(ELSEWHERE, "127.0.0.1", both);
     }
 
-    static Stream<ServerIdentity> mendedByThumbprint() {
+    static Stream<ServerIdentity> acceptedByThumbprint() {
         return Stream.of(
                 ELSEWHERE,
                 ServerIdentity.generate(),
@@ -238,13 +238,13 @@ class TrustManagersTest {
     }
 
     @ParameterizedTest
-    @MethodSource("mendedByThumbprint")
-    void theThumbprintMakesUpForAnotherHostAndWhoeverSigned(ServerIdentity server) {
+    @MethodSource("acceptedByThumbprint")
+    void aThumbprintAcceptsAnyHostAndAnyIssuer(ServerIdentity server) {
         assertAccepted(server, "127.0.0.1", pinned(server));
     }
 
     @Test
-    void theThumbprintDoesNotMakeUpForBeingExpired() {
+    void aThumbprintDoesNotAcceptAnExpiredCertificate() {
         ServerIdentity selfSigned = local().valid(Y2020, Y2021).generate();
 
         assertThat(refusal(EXPIRED, pinned(EXPIRED)).tlsFailureReason()).contains(TlsFailureReason.EXPIRED);
@@ -253,10 +253,10 @@ class TrustManagersTest {
 
     @Test
     @Conforms("VV03")
-    void aWrongThumbprintOnlyMattersWhereTheAuthorityIsUnknown() {
+    void aWrongThumbprintMattersOnlyIfTheCaIsUnknown() {
         var other = List.of(ELSEWHERE.sha256Thumbprint(), EXPIRED.sha1Thumbprint());
 
-        assertAccepted(VCENTER, "127.0.0.1", new TlsTrust.Thumbprints(other, AUTHORITY));
+        assertAccepted(VCENTER, "127.0.0.1", new TlsTrust.Thumbprints(other, ROOT_TRUST));
         HttpException e = refusal(VCENTER, new TlsTrust.Thumbprints(other, trust(STRANGER)));
 
         assertThat(e.tlsFailureReason()).contains(TlsFailureReason.WRONG_THUMBPRINT);
@@ -269,19 +269,19 @@ class TrustManagersTest {
                 .hasMessageContaining("SHA-256 " + VCENTER.sha256Thumbprint());
     }
 
-    static Stream<ServerIdentity> anyAtAll() {
+    static Stream<ServerIdentity> anyCertificates() {
         return Stream.of(VCENTER, ELSEWHERE, EXPIRED, ServerIdentity.generate());
     }
 
     @ParameterizedTest
-    @MethodSource("anyAtAll")
-    void insecureTakesAnything(ServerIdentity server) {
+    @MethodSource("anyCertificates")
+    void insecureAcceptsAnyCertificate(ServerIdentity server) {
         assertAccepted(server, "127.0.0.1", new TlsTrust.Insecure());
     }
 
     /// An attacker in between can choose the contents of a certificate.
     @Test
-    void whatACertificateSaysNeitherBreaksTheLineNorFillsTheLog() {
+    void textsOfACertificateAreShortenedAndPrintable() {
         String nasty = "a\n2026-01-01 ERROR \u001b[31m\u202eall is well\r\0";
         String[] hosts = IntStream.range(0, 400)
                 .mapToObj(i -> "h" + i + "\n" + "x".repeat(40))
@@ -296,19 +296,19 @@ class TrustManagersTest {
                 .commonName(nasty)
                 .generate();
 
-        for (HttpException e : List.of(refusal(forOthers, AUTHORITY), refusal(strange, AUTHORITY))) {
+        for (HttpException e : List.of(refusal(forOthers, ROOT_TRUST), refusal(strange, ROOT_TRUST))) {
             assertThat(e.getMessage()).hasSizeLessThan(1800).matches(PrintableText::isPrintable);
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 assertThat(cause.toString()).matches(PrintableText::isPrintable);
             }
         }
-        assertThat(refusal(forOthers, AUTHORITY))
+        assertThat(refusal(forOthers, ROOT_TRUST))
                 .hasMessageContaining(" and 392 more, but the connection is to 127.0.0.1");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "AA:BB", "zz", "AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:D"})
-    void aThumbprintHasTheLengthOfADigest(String text) {
+    void aThumbprintOfAnotherLengthIsRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TlsTrust.Thumbprints(List.of(text), new TlsTrust.SystemRoots()))
                 .withMessageContaining("expected 20 (SHA-1) or 32 (SHA-256) pairs of hex digits");
@@ -318,13 +318,13 @@ class TrustManagersTest {
         return ServerIdentity.forHosts("127.0.0.1", "::1", "localhost");
     }
 
-    private static TlsTrust trust(ServerIdentity authority) {
-        List<X509Certificate> certificates = List.of(authority.certificate());
+    private static TlsTrust trust(ServerIdentity ca) {
+        List<X509Certificate> certificates = List.of(ca.certificate());
         return new TlsTrust.Authorities(certificates, "test.pem");
     }
 
     private static TlsTrust pinned(ServerIdentity server) {
-        return new TlsTrust.Thumbprints(List.of(server.sha256Thumbprint()), AUTHORITY);
+        return new TlsTrust.Thumbprints(List.of(server.sha256Thumbprint()), ROOT_TRUST);
     }
 
     private static void assertAccepted(ServerIdentity identity, String address, TlsTrust trust) {

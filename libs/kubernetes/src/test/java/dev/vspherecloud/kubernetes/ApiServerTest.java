@@ -18,7 +18,7 @@ class ApiServerTest {
     private final ApiServer server = api.server(time);
 
     @Test
-    void comesBackWhenTheServerAsksForIt() {
+    void retriesAfterTheTimeThatTheServerRequests() {
         api.answers(ScriptedApi.later(429, 3))
                 .answers(ScriptedApi.later(503, 2))
                 .answers(ScriptedApi.later(429, 0))
@@ -29,7 +29,7 @@ class ApiServerTest {
     }
 
     @Test
-    void givesUpWhenTheServerAsksForMoreThanTheBudget() {
+    void failsIfTheServerRequestsMoreThanTheBudget() {
         api.answers(ScriptedApi.later(429, 3600));
 
         assertThatThrownBy(() -> server.call(CALL))
@@ -38,7 +38,7 @@ class ApiServerTest {
     }
 
     @Test
-    void givesUpWhenTheBudgetIsSpent() {
+    void failsWhenTheBudgetIsUsedUp() {
         for (int i = 0; i < 40; i++) {
             api.answers(ScriptedApi.answer(429, "Too many requests, please try again later."));
         }
@@ -49,7 +49,7 @@ class ApiServerTest {
     }
 
     @Test
-    void leavesAFailureWithoutInvitationToTheCaller() {
+    void doesNotRetryAnErrorWithoutRetryAfter() {
         api.answers(500, "");
 
         assertThat(server.call(CALL).status()).isEqualTo(500);
@@ -66,7 +66,7 @@ class ApiServerTest {
             500, SERVER_FAILED
             502, SERVER_FAILED
             """)
-    void sortsRefusals(int status, Kind kind) {
+    void eachStatusHasAKind(int status, Kind kind) {
         api.answers(status, "{\"message\":\"because\"}");
 
         assertThatThrownBy(() -> server.expect(CALL))
@@ -77,7 +77,7 @@ class ApiServerTest {
     }
 
     @Test
-    void namesCanNotLeaveTheirPlaceInAPath() {
+    void escapesNamesInAPath() {
         assertThat(ApiCall.path("/api/v1/namespaces", "a/../b", "secrets", "x?y=1 2"))
                 .isEqualTo("/api/v1/namespaces/a%2F..%2Fb/secrets/x%3Fy%3D1%202");
     }
@@ -90,7 +90,7 @@ class ApiServerTest {
     }
 
     @Test
-    void leadershipThatEndsWhileTheServerAsksForPatienceEndsTheWrite() {
+    void aWriteFailsIfLeadershipEndsBeforeItsRetry() {
         var leads = new AtomicBoolean(true);
         api.answers(ScriptedApi.later(429, 2));
         time.whileWaiting(() -> leads.set(false));

@@ -24,7 +24,7 @@ public final class FailingRun {
     private final ManualTime time = new ManualTime(LENGTH);
     private final RecordingLog log = new RecordingLog();
     private final List<String> counted = new CopyOnWriteArrayList<>();
-    private final SteadyApi api = new SteadyApi();
+    private final HealthyApi api = new HealthyApi();
     private final Supervisor supervisor;
 
     private FailingRun(FailingCalls failing) {
@@ -33,7 +33,7 @@ public final class FailingRun {
     }
 
     /// Responds like a healthy API server; a stream lasts for half a minute after its last line.
-    private final class SteadyApi implements ApiTransport {
+    private final class HealthyApi implements ApiTransport {
         private final List<String> calls = new CopyOnWriteArrayList<>();
         private Supplier<String> answers = () -> "{}";
         private List<String> lines = List.of();
@@ -86,17 +86,17 @@ public final class FailingRun {
         }
     }
 
-    /// A scene in which each call fails in turn.
+    /// A scenario in which each call fails in turn.
     @FunctionalInterface
-    public interface Scene {
-        void play(FailingRun run) throws InterruptedException;
+    public interface Scenario {
+        void run(FailingRun run) throws InterruptedException;
     }
 
-    /// Plays the scene repeatedly; each time another call fails.
+    /// Runs the scenario repeatedly; each time another call fails.
     ///
-    /// @param atLeast the least number of calls, so that a scene without calls is noticed
-    public static void eachCallFailsOnce(int atLeast, Scene scene) throws InterruptedException {
-        int runs = FailingCalls.eachFailsOnce(failing -> scene.play(new FailingRun(failing)));
+    /// @param atLeast the least number of calls, so that a scenario without calls is an error
+    public static void eachCallFailsOnce(int atLeast, Scenario scenario) throws InterruptedException {
+        int runs = FailingCalls.eachFailsOnce(failing -> scenario.run(new FailingRun(failing)));
         assertThat(runs).as("calls that fail").isGreaterThan(atLeast);
     }
 

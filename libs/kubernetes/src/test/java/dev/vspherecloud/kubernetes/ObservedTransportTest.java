@@ -36,7 +36,7 @@ class ObservedTransportTest {
             });
 
     @Test
-    void aRequestIsToldOfWithItsAnswerAndSizes() {
+    void aRequestIsReportedWithItsStatusAndSizes() {
         api.answers(409, "{}");
 
         server.call(ApiCall.mergePatch("/api/v1/nodes/w-1", "{\"ä\":1}"));
@@ -47,7 +47,7 @@ class ObservedTransportTest {
     }
 
     @Test
-    void oneWithoutAnswerIsToldOfAsWell() {
+    void aRequestWithoutAnswerIsReportedToo() {
         api.fails(KubeException.Kind.TIMEOUT);
 
         assertThatThrownBy(() -> server.call(WATCH)).isInstanceOf(KubeException.class);
@@ -56,7 +56,7 @@ class ObservedTransportTest {
     }
 
     @Test
-    void eachRepetitionIsARequest() {
+    void eachRetryIsReportedAsARequest() {
         api.answers(ScriptedApi.later(429, 1)).answers(200, "{}");
 
         server.call(WATCH);
@@ -68,7 +68,7 @@ class ObservedTransportTest {
     }
 
     @Test
-    void aWatchIsOneRequestWhetherItBeginsOrIsRefused() throws InterruptedException {
+    void aWatchIsOneRequestEvenIfItIsRefused() throws InterruptedException {
         api.streams("{}").refusesStream(KubeException.Kind.TIMEOUT);
 
         server.open(WATCH).close();
@@ -78,14 +78,14 @@ class ObservedTransportTest {
     }
 
     @Test
-    void aRefusalSaysWhatWasAnswered() {
+    void aRefusalHasItsStatus() {
         KubeException refusal = KubeException.ofRefusal("https://api.test", WATCH, ScriptedApi.answer(410, "gone"));
 
         assertThat(refusal.status()).hasValue(410);
     }
 
     @Test
-    void whatIsNotSentIsNotCounted() {
+    void aRequestThatIsNotSentIsNotReported() {
         ApiServer fenced = server.withWriteFence(() -> false);
 
         assertThatThrownBy(() -> fenced.call(ApiCall.put("/x", "{}"))).isInstanceOf(KubeException.class);

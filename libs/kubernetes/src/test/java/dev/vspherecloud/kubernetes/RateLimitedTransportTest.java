@@ -14,11 +14,11 @@ class RateLimitedTransportTest {
 
     private final ScriptedApi api = new ScriptedApi();
     private final ManualTime time = ManualTime.endless();
-    private final RateLimitedTransport paced =
+    private final RateLimitedTransport transport =
             new RateLimitedTransport(api, new RequestRateLimit(4, 3), time, time, (_, _) -> {});
 
     @Test
-    void aBurstIsSentAtOnceAndWhatFollowsWaitsItsTurn() throws InterruptedException {
+    void aBurstIsSentAtOnceAndLaterRequestsWait() throws InterruptedException {
         send(5);
 
         assertThat(api.calls()).hasSize(5);
@@ -26,7 +26,7 @@ class RateLimitedTransportTest {
     }
 
     @Test
-    void timeWithoutRequestsIsSavedUpToABurstAndNoFurther() throws InterruptedException {
+    void idleTimeAllowsAtMostOneBurst() throws InterruptedException {
         send(3);
         time.pass(Duration.ofMillis(500));
         send(2);
@@ -38,20 +38,20 @@ class RateLimitedTransportTest {
     }
 
     @Test
-    void aWatchTakesATurnToo() throws InterruptedException {
+    void aWatchIsRateLimitedToo() throws InterruptedException {
         send(3);
         api.streams();
 
-        paced.open(CALL, DEADLINE).close();
+        transport.open(CALL, DEADLINE).close();
 
         assertThat(time.waits()).containsExactly(Duration.ofMillis(250));
     }
 
     @Test
-    void whoCanNotHaveATurnInTimeIsRefusedAndTakesNobodys() throws InterruptedException {
+    void aRequestThatWouldMissItsDeadlineIsRefusedAndTakesNoToken() throws InterruptedException {
         send(3);
 
-        assertThatThrownBy(() -> paced.send(CALL, Duration.ofMillis(250)))
+        assertThatThrownBy(() -> transport.send(CALL, Duration.ofMillis(250)))
                 .isInstanceOfSatisfying(
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.TIMEOUT))
                 .hasMessageContaining("--kube-api-qps");
@@ -62,7 +62,7 @@ class RateLimitedTransportTest {
     }
 
     @Test
-    void repetitionsThatTheServerAskedForTakeTurnsToo() throws InterruptedException {
+    void retriesAreRateLimitedToo() throws InterruptedException {
         ApiServer server = api.server(time).rateLimitedBy(new RequestRateLimit(4, 1));
         api.answers(200, "{}");
         server.call(CALL);
@@ -74,7 +74,7 @@ class RateLimitedTransportTest {
     }
 
     @Test
-    void leadershipThatEndsWhileAWriteWaitsForItsTurnEndsTheWrite() {
+    void aWriteFailsIfLeadershipEndsWhileItWaits() {
         var leads = new AtomicBoolean(true);
         ApiServer server =
                 api.server(time).rateLimitedBy(new RequestRateLimit(0.1, 1)).withWriteFence(leads::get);
@@ -90,7 +90,7 @@ class RateLimitedTransportTest {
     }
 
     @Test
-    void writesAndReadsOfOnePaceTakeTheSameTurns() {
+    void writesAndReadsShareTheRateLimit() {
         ApiServer server = api.server(time).rateLimitedBy(new RequestRateLimit(4, 1));
         api.answers(200, "{}").answers(200, "{}");
         server.call(CALL);
@@ -102,7 +102,7 @@ class RateLimitedTransportTest {
     private void send(int count) throws InterruptedException {
         for (int i = 0; i < count; i++) {
             api.answers(200, "{}");
-            paced.send(CALL, DEADLINE);
+            transport.send(CALL, DEADLINE);
         }
     }
 }

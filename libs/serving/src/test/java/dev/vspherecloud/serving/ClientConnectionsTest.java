@@ -19,45 +19,45 @@ class ClientConnectionsTest {
         }
     }
 
-    private FakeConnection visitor(String name, Phase phase, long since) {
+    private FakeConnection connection(String name, Phase phase, long since) {
         return new FakeConnection(name, new ConnectionDeadline(phase, since, since + 10), ended);
     }
 
     @Test
-    void theOneThatDoesNothingForLongestMakesRoom() {
-        connections.admit(visitor("new", Phase.IDLE, 5));
-        connections.admit(visitor("old", Phase.IDLE, 3));
+    void theLongestIdleConnectionIsClosedForANewOne() {
+        connections.admit(connection("new", Phase.IDLE, 5));
+        connections.admit(connection("old", Phase.IDLE, 3));
 
-        assertThat(connections.admit(visitor("next", Phase.HANDSHAKE, 7))).isTrue();
+        assertThat(connections.admit(connection("next", Phase.HANDSHAKE, 7))).isTrue();
 
         assertThat(ended).containsExactly("old");
         assertThat(connections.size()).isEqualTo(2);
     }
 
     @Test
-    void whoAsksSlowlyMakesRoomAfterWhoAsksNothing() {
-        connections.admit(visitor("slow", Phase.HEAD, 1));
-        connections.admit(visitor("idle", Phase.IDLE, 2));
+    void anIdleConnectionIsClosedBeforeOneWithASlowRequest() {
+        connections.admit(connection("slow", Phase.HEAD, 1));
+        connections.admit(connection("idle", Phase.IDLE, 2));
 
-        assertThat(connections.admit(visitor("next", Phase.HANDSHAKE, 7))).isTrue();
+        assertThat(connections.admit(connection("next", Phase.HANDSHAKE, 7))).isTrue();
 
         assertThat(ended).containsExactly("idle");
     }
 
     @Test
-    void whoIsAnsweredStays() {
-        connections.admit(visitor("one", Phase.ANSWER, 1));
-        connections.admit(visitor("other", Phase.ANSWER, 2));
+    void aConnectionWithARunningResponseIsNotClosedForANewOne() {
+        connections.admit(connection("one", Phase.ANSWER, 1));
+        connections.admit(connection("other", Phase.ANSWER, 2));
 
-        assertThat(connections.admit(visitor("next", Phase.HANDSHAKE, 7))).isFalse();
+        assertThat(connections.admit(connection("next", Phase.HANDSHAKE, 7))).isFalse();
 
         assertThat(ended).isEmpty();
     }
 
     @Test
-    void whoeverIsPastHisLimitIsEnded() {
-        connections.admit(visitor("late", Phase.ANSWER, 1));
-        connections.admit(visitor("early", Phase.IDLE, 2));
+    void anOverdueConnectionIsClosed() {
+        connections.admit(connection("late", Phase.ANSWER, 1));
+        connections.admit(connection("early", Phase.IDLE, 2));
 
         connections.closeOverdue(11);
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class HttpsServerIT {
-    private static final AccessFilter GATE = visit -> switch (visit.path()) {
+    private static final AccessFilter ACCESS_FILTER = attributes -> switch (attributes.path()) {
         case "/secret" ->
             new AccessDecision.Forbidden(User.ANONYMOUS, "forbidden: \"anonymous\" cannot get path \"/secret\"");
         case "/token" -> new AccessDecision.Unauthenticated();
@@ -25,7 +25,7 @@ class HttpsServerIT {
     private final HttpsServer port = Ports.open(
             Ports.IN_MEMORY,
             ServerLimits.DEFAULTS,
-            GATE,
+            ACCESS_FILTER,
             Map.of(
                     "/healthz", _ -> Response.text("ok"),
                     "/long", _ -> Response.text("x".repeat(5000)),
@@ -41,15 +41,15 @@ class HttpsServerIT {
     }
 
     private String get(String path, String... headers) throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.nextNumber())) {
             String more = String.join("", headers);
-            return visitor.say("GET " + path + " HTTP/1.1\r\nHost: x\r\n" + more + "Connection: close\r\n\r\n")
-                    .hear();
+            return client.send("GET " + path + " HTTP/1.1\r\nHost: x\r\n" + more + "Connection: close\r\n\r\n")
+                    .readAll();
         }
     }
 
     @Test
-    void answersWithWhatKeepsPagesOutOfCaches() throws IOException {
+    void answersWithHeadersAgainstCaching() throws IOException {
         assertThat(get("/healthz"))
                 .startsWith("HTTP/1.1 200 OK\r\n")
                 .containsPattern("Date: [A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} ..:..:.. GMT\r\n")
@@ -68,30 +68,30 @@ class HttpsServerIT {
             /away    ; HTTP/1.1 500 Internal Server Error ; "reason":"InternalError"
             /bug     ; HTTP/1.1 500 Internal Server Error ; "reason":"InternalError"
             """)
-    void saysWhyThereIsNothing(String path, String status, String body) throws IOException {
+    void answersWithTheStatusAndTheReason(String path, String status, String body) throws IOException {
         assertThat(get(path)).startsWith(status + "\r\n").contains(body);
     }
 
     @Test
-    void keepsTheReasonOfAFailureToItself() throws IOException {
+    void hidesTheReasonOfAFailure() throws IOException {
         assertThat(get("/bug")).doesNotContain("bug at");
         assertThat(get("/away")).doesNotContain("API server");
     }
 
     @Test
     void oneConnectionServesManyRequests() throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber())) {
+        try (RawClient client = RawClient.at(port.nextNumber())) {
             String request = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 
-            assertThat(visitor.say(request).hearOne()).endsWith("ok");
-            assertThat(visitor.say(request + request).hearOne()).endsWith("ok");
-            assertThat(visitor.hearOne()).endsWith("ok");
-            assertThat(visitor.say("HEAD /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("Connection: close\r\n\r\n");
+            assertThat(client.send(request).readResponse()).endsWith("ok");
+            assertThat(client.send(request + request).readResponse()).endsWith("ok");
+            assertThat(client.readResponse()).endsWith("ok");
+            assertThat(client.send("HEAD /healthz HTTP/1.0\r\n\r\n").readAll()).endsWith("Connection: close\r\n\r\n");
         }
     }
 
     @Test
-    void longPagesAreCompressedForWhoeverWantsIt() throws IOException {
+    void longPagesAreCompressedIfTheClientAcceptsGzip() throws IOException {
         assertThat(get("/long", "Accept-Encoding: br, gzip\r\n"))
                 .contains("Content-Encoding: gzip\r\n")
                 .hasSizeLessThan(1000);
@@ -100,7 +100,7 @@ class HttpsServerIT {
     }
 
     @Test
-    void aPortThatIsTakenIsSaid() {
+    void aPortInUseIsReported() {
         var settings = new ServingSettings("127.0.0.1", port.nextNumber(), false, false, Ports.IN_MEMORY);
 
         assertThatThrownBy(() -> Ports.open(settings, ServerLimits.DEFAULTS, Ports.OPEN, Map.of()))
@@ -109,7 +109,7 @@ class HttpsServerIT {
     }
 
     @Test
-    void aPortMayBeSharedByThoseWhoWantTo() throws IOException {
+    void aPortMayBeSharedIfConfigured() throws IOException {
         var settings = new ServingSettings("127.0.0.1", port.nextNumber(), false, true, Ports.IN_MEMORY);
         port.close();
         try (HttpsServer one = shared(settings);
@@ -123,11 +123,11 @@ class HttpsServerIT {
     }
 
     @Test
-    void nothingIsServedAfterTheEnd() throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber())) {
+    void nothingIsServedAfterClose() throws IOException {
+        try (RawClient client = RawClient.at(port.nextNumber())) {
             port.close();
 
-            assertThat(visitor.hear()).isEmpty();
+            assertThat(client.readAll()).isEmpty();
         }
         assertThatThrownBy(() -> RawClient.at(port.nextNumber())).isInstanceOf(IOException.class);
     }

@@ -26,7 +26,7 @@ public final class RawClient implements AutoCloseable {
     }
 
     /// Returns a client that has connected, but not started TLS.
-    public static RawClient knocking(int port) throws IOException {
+    public static RawClient withoutTls(int port) throws IOException {
         var socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(TIMEOUT_MILLIS);
         return new RawClient(socket);
@@ -40,10 +40,11 @@ public final class RawClient implements AutoCloseable {
     /// @param name of the server that the client requests; empty for none
     /// @param keys the client certificate and its key
     public static RawClient at(int port, String name, KeyManager... keys) throws IOException {
-        RawClient knocking = knocking(port);
+        RawClient withoutTls = withoutTls(port);
         var tls = (SSLSocket) AnyCertificate.context(keys)
                 .getSocketFactory()
-                .createSocket(knocking.socket, InetAddress.getLoopbackAddress().getHostAddress(), port, true);
+                .createSocket(
+                        withoutTls.socket, InetAddress.getLoopbackAddress().getHostAddress(), port, true);
         if (!name.isEmpty()) {
             var parameters = tls.getSSLParameters();
             parameters.setServerNames(List.of(new SNIHostName(name)));
@@ -53,7 +54,7 @@ public final class RawClient implements AutoCloseable {
         return new RawClient(tls);
     }
 
-    public RawClient say(String text) throws IOException {
+    public RawClient send(String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         socket.getOutputStream().flush();
         return this;
@@ -61,34 +62,34 @@ public final class RawClient implements AutoCloseable {
 
     /// Returns everything that the server sends until it closes the connection. An aborted connection counts as
     /// closed.
-    public String hear() throws IOException {
-        var heard = new StringBuilder();
+    public String readAll() throws IOException {
+        var text = new StringBuilder();
         try {
             for (int each = socket.getInputStream().read();
                     each >= 0;
                     each = socket.getInputStream().read()) {
-                heard.append((char) each);
+                text.append((char) each);
             }
         } catch (SocketException | SSLException e) {
-            return heard.toString();
+            return text.toString();
         }
-        return heard.toString();
+        return text.toString();
     }
 
     /// Returns one response with a body of known length; the connection stays open.
-    public String hearOne() throws IOException {
-        var heard = new StringBuilder();
-        while (heard.indexOf("\r\n\r\n") < 0) {
-            heard.append((char) socket.getInputStream().read());
+    public String readResponse() throws IOException {
+        var text = new StringBuilder();
+        while (text.indexOf("\r\n\r\n") < 0) {
+            text.append((char) socket.getInputStream().read());
         }
-        String length = heard.toString()
+        String length = text.toString()
                 .lines()
                 .filter(line -> line.startsWith("Content-Length: "))
                 .findFirst()
                 .orElseThrow()
                 .substring("Content-Length: ".length());
         byte[] body = socket.getInputStream().readNBytes(Integer.parseInt(length));
-        return heard + new String(body, StandardCharsets.ISO_8859_1);
+        return text + new String(body, StandardCharsets.ISO_8859_1);
     }
 
     public String sessionProtocol() {

@@ -21,7 +21,7 @@ class RequestReaderTest {
     }
 
     @Test
-    void readsAllOfARequest() throws IOException {
+    void readsACompleteRequest() throws IOException {
         Result result = read(
                 "PUT /debug/flags/v?a=1&a=2&b&c=%2F+x HTTP/1.1|Host: x|X-Two: a, b|x-two: c|Content-Length: 2||42");
 
@@ -44,11 +44,11 @@ class RequestReaderTest {
                     |GET / HTTP/1.1|Host: x||                          ; /      ; true
                     GET https://x:1/y HTTP/1.1|Host: x||               ; /y     ; true
                     """)
-    void pathAndPersistence(String text, String path, boolean staysOn) throws IOException {
+    void readsPathAndKeepAlive(String text, String path, boolean keepAlive) throws IOException {
         Request request = ((Result.Complete) read(text)).request();
 
         assertThat(request.path()).isEqualTo(path);
-        assertThat(request.keepAlive()).isEqualTo(staysOn);
+        assertThat(request.keepAlive()).isEqualTo(keepAlive);
     }
 
     @ParameterizedTest
@@ -68,7 +68,7 @@ class RequestReaderTest {
                     GET / HTTP/1.1|Host: x|Transfer-Encoding: chunked||0||         ; 411
                     GET / HTTP/1.1|Host: x|Content-Length: 1|Expect: 100-continue|| ; 417
                     """)
-    void whatIsOddIsRefused(String text, int status) throws IOException {
+    void anInvalidRequestIsRefused(String text, int status) throws IOException {
         assertThat(((Result.Refused) read(text)).response().status()).isEqualTo(status);
     }
 
@@ -80,7 +80,7 @@ class RequestReaderTest {
     }
 
     @Test
-    void halfARequestIsNone() throws IOException {
+    void anIncompleteRequestIsClosed() throws IOException {
         assertThat(read("")).isEqualTo(new Result.Closed());
         assertThat(read("GET / HTTP/1.1|Host: x|")).isEqualTo(new Result.Closed());
     }

@@ -45,7 +45,7 @@ class RouterTest {
     }
 
     @Test
-    void whatCannotBeDoneWithAPageIsSaid() {
+    void anUnsupportedMethodIsAnsweredWith405() {
         Response response = pages.answer(Requests.of("POST", "/metrics", ""));
 
         assertThat(response.status()).isEqualTo(405);

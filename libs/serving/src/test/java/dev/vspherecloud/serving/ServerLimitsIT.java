@@ -55,7 +55,7 @@ class ServerLimitsIT {
     }
 
     /// A handshake may take longer than [#SHORT] on a busy machine; then it is tried again until [#TIMEOUT].
-    private void servesStill() throws IOException {
+    private void assertServing() throws IOException {
         long start = System.nanoTime();
         while (!isServing()) {
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);
@@ -63,8 +63,8 @@ class ServerLimitsIT {
     }
 
     private boolean isServing() throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber())) {
-            assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
+        try (RawClient client = RawClient.at(port.nextNumber())) {
+            assertThat(client.send("GET /healthz HTTP/1.0\r\n\r\n").readAll()).endsWith("ok");
             return true;
         } catch (SSLHandshakeException e) {
             return false;
@@ -73,7 +73,7 @@ class ServerLimitsIT {
 
     /// If you change one of these limits, you change what clients can rely on, or how much load they can cause.
     @Test
-    void theLimitsOfTheProgramAreThese() {
+    void theDefaultLimits() {
         assertThat(ServerLimits.DEFAULTS)
                 .isEqualTo(new ServerLimits(
                         new ServerLimits.Times(
@@ -87,26 +87,26 @@ class ServerLimitsIT {
     }
 
     @Test
-    void halfAHandshakeIsEndedAtTheLimitOfTheProgram() throws IOException {
+    void anIncompleteHandshakeIsClosedAtTheDefaultLimit() throws IOException {
         try (HttpsServer usual = Ports.open(
                         Ports.IN_MEMORY,
                         ServerLimits.DEFAULTS,
                         Ports.OPEN,
                         Map.of("/healthz", _ -> Response.text("ok")));
-                RawClient visitor = RawClient.knocking(usual.nextNumber())) {
+                RawClient client = RawClient.withoutTls(usual.nextNumber())) {
             long start = System.nanoTime();
 
-            assertThat(visitor.say("\u0016").hear()).isEmpty();
+            assertThat(client.send("\u0016").readAll()).isEmpty();
 
             assertThat(Duration.ofNanos(System.nanoTime() - start))
                     .isBetween(Duration.ofMillis(9_500), Duration.ofSeconds(15));
         }
     }
 
-    private static void isEndedSoon(RawClient visitor, String half) throws IOException {
+    private static void assertClosedSoon(RawClient client, String incomplete) throws IOException {
         long start = System.nanoTime();
 
-        assertThat(visitor.say(half).hear()).isEmpty();
+        assertThat(client.send(incomplete).readAll()).isEmpty();
 
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TIMEOUT);
     }
@@ -120,38 +120,38 @@ class ServerLimitsIT {
                 "GET /healthz HTTP/1.1\r\nHost: x\r\n",
                 "PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n123"
             })
-    void halfARequestIsEndedAtTheLimit(String half) throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber())) {
-            isEndedSoon(visitor, half);
+    void anIncompleteRequestIsClosedAtTheLimit(String incomplete) throws IOException {
+        try (RawClient client = RawClient.at(port.nextNumber())) {
+            assertClosedSoon(client, incomplete);
         }
-        servesStill();
+        assertServing();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\u0016", "\u0016\u0003\u0001\u0002\u0000\u0001"})
-    void halfAHandshakeIsEndedAtTheLimit(String half) throws IOException {
-        try (RawClient visitor = RawClient.knocking(port.nextNumber())) {
-            isEndedSoon(visitor, half);
+    void anIncompleteHandshakeIsClosedAtTheLimit(String incomplete) throws IOException {
+        try (RawClient client = RawClient.withoutTls(port.nextNumber())) {
+            assertClosedSoon(client, incomplete);
         }
-        servesStill();
+        assertServing();
     }
 
     /// Sends each byte in time, but never the whole request: the deadline is for the request.
     @Test
-    void aRequestThatNeverEndsIsEndedAtTheLimit() throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber())) {
-            visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n");
+    void anEndlessRequestIsClosedAtTheLimit() throws IOException {
+        try (RawClient client = RawClient.at(port.nextNumber())) {
+            client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n");
 
-            assertThat(drips(visitor)).isLessThan(DRIPS_UNTIL_SOON);
+            assertThat(sendSlowly(client)).isLessThan(DRIPS_UNTIL_SOON);
         }
-        servesStill();
+        assertServing();
     }
 
-    private int drips(RawClient visitor) throws IOException {
+    private int sendSlowly(RawClient client) throws IOException {
         int sent = 0;
         try {
             for (; sent < DRIPS_UNTIL_SOON; sent++) {
-                visitor.say("x");
+                client.send("x");
                 boolean _ = never.await(DRIP_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (SocketException _) {
@@ -164,77 +164,77 @@ class ServerLimitsIT {
 
     @Test
     void hugeHeadersAreRefused() throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber())) {
-            String answer = visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(SHORT.headBytes()))
-                    .hear();
+        try (RawClient client = RawClient.at(port.nextNumber())) {
+            String answer = client.send("GET /healthz HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(SHORT.headBytes()))
+                    .readAll();
 
             assertThat(answer).startsWith("HTTP/1.1 431 ").contains("Connection: close\r\n");
         }
-        servesStill();
+        assertServing();
     }
 
     @Test
-    void plainHttpIsToldSo() throws IOException {
-        try (RawClient visitor = RawClient.knocking(port.nextNumber())) {
-            assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
+    void plainHttpIsAnsweredWithAnError() throws IOException {
+        try (RawClient client = RawClient.withoutTls(port.nextNumber())) {
+            assertThat(client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").readAll())
                     .isEqualTo("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n");
         }
-        servesStill();
+        assertServing();
     }
 
     @Test
-    void noiseIsEnded() throws IOException {
-        try (RawClient visitor = RawClient.knocking(port.nextNumber())) {
-            visitor.say("\u0016\u0003\u0001\u0000\u0010" + "\u0007".repeat(16)).hear();
+    void invalidBytesAreClosed() throws IOException {
+        try (RawClient client = RawClient.withoutTls(port.nextNumber())) {
+            client.send("\u0016\u0003\u0001\u0000\u0010" + "\u0007".repeat(16)).readAll();
         }
-        try (RawClient visitor = RawClient.knocking(port.nextNumber())) {
-            visitor.say("\u0000\u0001\u0002").hear();
+        try (RawClient client = RawClient.withoutTls(port.nextNumber())) {
+            client.send("\u0000\u0001\u0002").readAll();
         }
-        servesStill();
+        assertServing();
     }
 
     @Test
-    void whoeverWaitsForAnAnswerThatDoesNotComeIsLetGo() throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber())) {
-            assertThat(visitor.say("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").hear())
+    void aConnectionWithoutAResponseIsClosedAtTheLimit() throws IOException {
+        try (RawClient client = RawClient.at(port.nextNumber())) {
+            assertThat(client.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n").readAll())
                     .isEmpty();
         }
-        servesStill();
+        assertServing();
     }
 
     @Test
-    void whoeverHasHadAnAnswerAndAsksNoMoreIsEnded() throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber())) {
-            assertThat(visitor.say("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").hear())
+    void anIdleConnectionIsClosedAtTheLimit() throws IOException {
+        try (RawClient client = RawClient.at(port.nextNumber())) {
+            assertThat(client.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n").readAll())
                     .endsWith("ok");
         }
     }
 
     @Test
-    void aThousandIdleConnectionsShutNobodyOut() throws Exception {
+    void aThousandIdleConnectionsDoNotBlockOtherClients() throws Exception {
         List<RawClient> idlers = new ArrayList<>();
         try {
             for (int i = 0; i < IDLERS; i++) {
-                idlers.add(RawClient.knocking(port.nextNumber()));
+                idlers.add(RawClient.withoutTls(port.nextNumber()));
                 if (i % 100 == 99) {
-                    servesStill();
+                    assertServing();
                 }
                 assertThat(port.connections()).isLessThanOrEqualTo(100);
             }
-            allAreEnded(idlers);
+            assertAllClosed(idlers);
         } finally {
             for (RawClient idler : idlers) {
                 idler.close();
             }
         }
-        servesStill();
+        assertServing();
     }
 
-    private static void allAreEnded(List<RawClient> idlers) throws Exception {
-        try (ExecutorService ears = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<String>> heard = new ArrayList<>();
-            idlers.forEach(idler -> heard.add(ears.submit(idler::hear)));
-            for (Future<String> each : heard) {
+    private static void assertAllClosed(List<RawClient> idlers) throws Exception {
+        try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<String>> responses = new ArrayList<>();
+            idlers.forEach(idler -> responses.add(readers.submit(idler::readAll)));
+            for (Future<String> each : responses) {
                 assertThat(each.get(30, TimeUnit.SECONDS)).isEmpty();
             }
         }

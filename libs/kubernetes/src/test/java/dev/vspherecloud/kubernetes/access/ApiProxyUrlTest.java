@@ -27,7 +27,7 @@ class ApiProxyUrlTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
 
     private final Workers workers = new Workers("proxy");
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> requests = new CopyOnWriteArrayList<>();
     private volatile int tunnelTo;
     private final LoopbackListener listener = LoopbackListener.open(workers, Optional.empty(), this::serve);
 
@@ -40,20 +40,20 @@ class ApiProxyUrlTest {
     @Test
     void aRequestGoesToTheProxyWithItsLogin() throws InterruptedException {
         assertThat(send("http://api.test:8080", "me:s3cret@")).isEqualTo(200);
-        assertThat(asked).containsExactly("GET http://api.test:8080/version HTTP/1.1 Basic bWU6czNjcmV0");
+        assertThat(requests).containsExactly("GET http://api.test:8080/version HTTP/1.1 Basic bWU6czNjcmV0");
     }
 
     @Test
-    void anHttpsRequestAsksForATunnelAndSaysNothingElse() {
+    void anHttpsRequestSendsOnlyConnectToTheProxy() {
         assertThatThrownBy(() -> send("https://api.test:6443", ""))
                 .isInstanceOf(KubeException.class)
                 .hasMessageNotContaining("s3cret");
-        assertThat(asked).containsExactly("CONNECT api.test:6443 HTTP/1.1 ");
+        assertThat(requests).containsExactly("CONNECT api.test:6443 HTTP/1.1 ");
     }
 
     /// The tunnel leads to a server of this test, whatever host was requested.
     @Test
-    void theServersCertificateIsCheckedThroughTheTunnel() throws InterruptedException {
+    void checksTheCertificateOfTheServerThroughTheTunnel() throws InterruptedException {
         var identity = ServerIdentity.forHosts("api.test").generate();
         try (LoopbackListener server =
                 LoopbackListener.open(workers, Optional.of(identity.serverContext()), this::serve)) {
@@ -61,7 +61,7 @@ class ApiProxyUrlTest {
 
             assertThat(send("https://api.test:6443", "", Optional.of(identity.certificatePem())))
                     .isEqualTo(200);
-            assertThat(asked).containsExactly("CONNECT api.test:6443 HTTP/1.1 ", "GET /version HTTP/1.1 ");
+            assertThat(requests).containsExactly("CONNECT api.test:6443 HTTP/1.1 ", "GET /version HTTP/1.1 ");
             assertThatThrownBy(() -> send("https://other.test:6443", "", Optional.of(identity.certificatePem())))
                     .isInstanceOfSatisfying(
                             KubeException.class, e -> assertThat(e.kind()).isEqualTo(KubeException.Kind.TLS));
@@ -92,7 +92,7 @@ class ApiProxyUrlTest {
     }
 
     @Test
-    void onlyPlainHttpProxiesAreKnown() {
+    void onlyHttpProxiesAreSupported() {
         assertThat(ApiProxyUrl.parse("http://[fd00::1]:3128")).hasValue(new ApiProxyUrl("fd00::1", 3128, ""));
         assertThat(ApiProxyUrl.parse("HTTP://proxy.test")).hasValue(new ApiProxyUrl("proxy.test", 80, ""));
         assertThat(ApiProxyUrl.parse("socks5://proxy.test:1080")).isEmpty();
@@ -108,10 +108,10 @@ class ApiProxyUrlTest {
         return send(url, login, Optional.empty());
     }
 
-    private int send(String url, String login, Optional<String> authorityPem) throws InterruptedException {
+    private int send(String url, String login, Optional<String> caPem) throws InterruptedException {
         var access = new Access(
                 url,
-                new Access.ApiTrust(authorityPem.map(pem -> new PemSource.Inline(pem, "the test")), false, ""),
+                new Access.ApiTrust(caPem.map(pem -> new PemSource.Inline(pem, "the test")), false, ""),
                 Access.ApiIdentity.of(new RequestIdentity.Token("s3cret", "the test")),
                 ApiProxyUrl.parse("http://" + login + "127.0.0.1:" + listener.port()));
         ApiClient client = ApiClient.of(access);
@@ -129,7 +129,7 @@ class ApiProxyUrlTest {
             Optional<Request> request = Request.readFrom(connection.input(), connection.output());
             if (request.isPresent()) {
                 String line = request.get().head().startLine();
-                asked.add(line + " "
+                requests.add(line + " "
                         + request.get().head().value("Proxy-Authorization").orElse(""));
                 if (line.startsWith("CONNECT") && tunnelTo > 0) {
                     tunnel(connection);

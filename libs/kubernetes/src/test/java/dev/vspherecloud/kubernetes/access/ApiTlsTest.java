@@ -31,7 +31,7 @@ class ApiTlsTest {
     private static final Duration DEADLINE = Duration.ofSeconds(20);
 
     private final List<String> names = new CopyOnWriteArrayList<>();
-    private final List<Certificate> shown = new CopyOnWriteArrayList<>();
+    private final List<Certificate> presented = new CopyOnWriteArrayList<>();
     private Optional<SSLServerSocket> server = Optional.empty();
 
     @AfterEach
@@ -43,7 +43,7 @@ class ApiTlsTest {
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1", "localhost"})
-    void theCertificateIsCheckedAgainstTheServerNameAndTheServerIsAskedForIt(String host) throws Exception {
+    void checksTheCertificateAgainstTheServerNameAndSendsItAsSni(String host) throws Exception {
         var identity = ServerIdentity.forHosts("api.test").generate();
         listen(identity.serverContext());
 
@@ -56,7 +56,7 @@ class ApiTlsTest {
     /// other name.
     @ParameterizedTest
     @CsvSource({"127.0.0.1", "localhost"})
-    void aCertificateForTheHostOfTheUrlIsNoneForTheServerName(String host) throws Exception {
+    void refusesACertificateThatIsOnlyForTheHostOfTheUrl(String host) throws Exception {
         var identity = ServerIdentity.generate();
         listen(identity.serverContext());
 
@@ -76,14 +76,14 @@ class ApiTlsTest {
     }
 
     @Test
-    void onlyTheAuthorityOfTheAccessIsTrusted() throws Exception {
+    void onlyTheCaOfTheAccessIsTrusted() throws Exception {
         listen(ServerIdentity.generate().serverContext());
 
         assertFailsInTls(access("127.0.0.1", ServerIdentity.generate().certificatePem(), "", false));
     }
 
     @Test
-    void insecureTakesAnyCertificateForAnyName() throws Exception {
+    void insecureAcceptsAnyCertificateForAnyName() throws Exception {
         listen(ServerIdentity.forHosts("elsewhere.test").generate().serverContext());
 
         assertThat(status(access("127.0.0.1", "", "", true))).isEqualTo(200);
@@ -100,7 +100,8 @@ class ApiTlsTest {
         "ec384.crt, ec384-sec1.test-key",
         "ed25519.crt, ed25519-pkcs8.test-key"
     })
-    void ourCertificateIsShownWhateverAuthoritiesTheServerNames(String certificate, String key) throws Exception {
+    void theClientCertificateIsSentRegardlessOfTheCasThatTheServerNames(String certificate, String key)
+            throws Exception {
         var identity = ServerIdentity.generate();
         listen(identity.clientCertificateContext());
         var pair = new Access.ClientPair(pem(certificate), pem(key));
@@ -112,7 +113,7 @@ class ApiTlsTest {
                 plain.proxy());
 
         assertThat(status(access)).isEqualTo(200);
-        assertThat(shown).isEqualTo(ApiTls.keyAndCertificate(pair).chain());
+        assertThat(presented).isEqualTo(ApiTls.keyAndCertificate(pair).chain());
     }
 
     private static PemSource pem(String name) {
@@ -124,13 +125,11 @@ class ApiTlsTest {
                 .isEqualTo(Kind.TLS));
     }
 
-    private Access access(String host, String authorityPem, String serverName, boolean isInsecure) {
+    private Access access(String host, String caPem, String serverName, boolean isInsecure) {
         return new Access(
                 "https://%s:%d".formatted(host, server.orElseThrow().getLocalPort()),
                 new Access.ApiTrust(
-                        authorityPem.isEmpty()
-                                ? Optional.empty()
-                                : Optional.of(new PemSource.Inline(authorityPem, "the test")),
+                        caPem.isEmpty() ? Optional.empty() : Optional.of(new PemSource.Inline(caPem, "the test")),
                         isInsecure,
                         serverName),
                 Access.ApiIdentity.of(new RequestIdentity.Anonymous()),
@@ -166,7 +165,7 @@ class ApiTlsTest {
             ((ExtendedSSLSession) connection.getSession())
                     .getRequestedServerNames()
                     .forEach(name -> names.add(((SNIHostName) name).getAsciiName()));
-            shown.addAll(peer(connection));
+            presented.addAll(peer(connection));
             if (connection.getInputStream().read() >= 0) {
                 connection
                         .getOutputStream()

@@ -43,7 +43,7 @@ class ClusterAccessTest {
     }
 
     @Test
-    void masterWinsOverTheKubeconfig() throws IOException {
+    void masterOverridesTheKubeconfig() throws IOException {
         assertThat(find(KUBECONFIG, "https://127.0.0.1:7443").url()).startsWith("https://127.0.0.1:7443");
         assertThat(find(KUBECONFIG.replace("server:", "other:"), "127.0.0.1:7443")
                         .url())
@@ -61,7 +61,7 @@ class ClusterAccessTest {
     }
 
     @Test
-    void aTokenThatNoHeaderCanHoldIsNamedAndNotShown() throws IOException {
+    void aTokenThatNoHeaderCanHoldIsReportedButNotShown() throws IOException {
         Files.writeString(folder.resolve("token"), "s3cret\nother");
         Access access = find(KUBECONFIG.replace("token: s3cret", "tokenFile: token"), "");
 
@@ -71,7 +71,7 @@ class ClusterAccessTest {
     }
 
     @Test
-    void aTokenFileThatIsAwayForAMomentLeavesTheTokenOfTheKubeconfig() throws IOException {
+    void withoutTheTokenFileTheTokenOfTheKubeconfigIsUsed() throws IOException {
         Access access = find(KUBECONFIG.replace("token: s3cret", "token: s3cret, tokenFile: token"), "");
 
         assertThat(access.identity().request().authorization()).hasValue("Bearer s3cret");
@@ -80,7 +80,7 @@ class ClusterAccessTest {
     }
 
     @Test
-    void nothingSecretIsInTheTextOfWhatWasRead() throws IOException {
+    void textsOfAnAccessHideSecrets() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("kubeconfig"),
                 KUBECONFIG.replace("server:", "proxy-url: \"http://me:s3cret@proxy.test:1\", server:"));
@@ -90,7 +90,7 @@ class ClusterAccessTest {
     }
 
     @Test
-    void aMissingFileIsNamed() {
+    void aMissingFileIsReported() {
         assertThatThrownBy(() -> access(Map.of()).find("/no/such/file", ""))
                 .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.CONFIG_UNREADABLE))
                 .hasMessage("there is no kubeconfig \"/no/such/file\"; check --kubeconfig");
@@ -107,16 +107,16 @@ class ClusterAccessTest {
             https://10.0.0.1:6443 | not a url          | is not the URL of an API server
             contexts:             | contexts: [        | it is not YAML of kind Config
             """)
-    void saysWhatIsWrongWithAKubeconfigAndNeverShowsIt(String good, String bad, String said) {
+    void reportsAnInvalidKubeconfigWithoutItsSecrets(String good, String bad, String problem) {
         assertThatThrownBy(() -> find(KUBECONFIG.replace(good, bad), ""))
                 .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.CONFIG_INVALID))
                 .hasMessageContaining(folder.resolve("kubeconfig").toString())
-                .hasMessageContaining(said)
+                .hasMessageContaining(problem)
                 .hasMessageNotContaining("s3cret");
     }
 
     @Test
-    void withoutAnythingTheServiceAccountIsUsed() throws IOException {
+    void withoutAKubeconfigTheServiceAccountIsUsed() throws IOException {
         Files.writeString(folder.resolve("token"), "pod");
         Access access = access(Map.of("KUBERNETES_SERVICE_HOST", "fd00::1", "KUBERNETES_SERVICE_PORT", "443"))
                 .find("", "");
@@ -128,7 +128,7 @@ class ClusterAccessTest {
 
     @Test
     @Conforms("I16")
-    void outsideOfAClusterThatIsAClearError() {
+    void outsideOfAClusterTheErrorNamesBothOptions() {
         assertThatThrownBy(() -> access(Map.of()).find("", ""))
                 .satisfies(e -> assertThat(kind(e)).isEqualTo(Kind.CONFIG_UNREADABLE))
                 .hasMessageContaining("set --kubeconfig, or run in a Pod");

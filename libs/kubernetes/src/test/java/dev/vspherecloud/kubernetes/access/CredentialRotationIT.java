@@ -55,7 +55,7 @@ class CredentialRotationIT {
     /// The server presents a certificate of another CA, and a little later the file with the CA certificate is
     /// replaced.
     @Test
-    void anAuthorityThatIsExchangedOnDiskIsTrustedFromThenOn() throws IOException {
+    void aCaThatIsReplacedOnDiskIsTrustedFromThenOn() throws IOException {
         try (FaultProxy proxy = FaultProxy.inFrontOf(server.url()).start()) {
             write("ca.crt", proxy.identity().certificatePem());
             String text = server.kubeconfig()

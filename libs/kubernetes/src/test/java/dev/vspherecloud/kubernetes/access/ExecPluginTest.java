@@ -35,7 +35,7 @@ class ExecPluginTest {
 
     @ParameterizedTest
     @ValueSource(strings = {V1, "client.authentication.k8s.io/v1beta1"})
-    void givesATokenInBothVersions(String version) throws IOException {
+    void returnsATokenInBothVersions(String version) throws IOException {
         ExecCredential given = run(version, GOOD.formatted(version));
 
         assertThat(given.token()).isEqualTo("s3cret");
@@ -44,7 +44,7 @@ class ExecPluginTest {
     }
 
     @Test
-    void givesACertificateAndAnExpiry() throws IOException {
+    void returnsACertificateAndAnExpiry() throws IOException {
         ExecCredential given = run(V1, """
                 echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":'
                 echo '{"clientCertificateData":"cert","clientKeyData":"key","expirationTimestamp":"2026-01-02T03:04:05+01:00"}}'
@@ -56,7 +56,7 @@ class ExecPluginTest {
     }
 
     @Test
-    void isGivenArgumentsVariablesAndTheRequestAndNoInput() throws IOException {
+    void receivesArgumentsVariablesAndTheRequestAndNoInput() throws IOException {
         var plugin = new Plugin(
                 "users[\"u\"].user.exec",
                 V1,
@@ -92,18 +92,18 @@ class ExecPluginTest {
             echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"s3cret","expirationTimestamp":"s3cret"}}' | not a time of RFC 3339
             head -c 2000000 /dev/zero                     | printed more than 1 MiB
             """)
-    void saysWhatWentWrongAndNothingThatItPrinted(String script, String said) {
+    void reportsAFailureWithoutTheOutputOfThePlugin(String script, String problem) {
         assertThatThrownBy(() -> run(V1, script))
                 .isInstanceOfSatisfying(
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.CONFIG_INVALID))
                 .hasMessageContaining("users[\"u\"].user.exec")
-                .hasMessageContaining(said)
+                .hasMessageContaining(problem)
                 .hasMessageNotContaining("s3cret")
                 .hasNoCause();
     }
 
     @Test
-    void isKilledAtItsDeadlineWithAllThatItStarted() throws IOException {
+    void isKilledAtItsDeadlineWithItsChildProcesses() throws IOException {
         script("sleep 300 & echo $! > \"$(dirname \"$0\")/child\"; sleep 300");
         var request = request("");
 
@@ -116,7 +116,7 @@ class ExecPluginTest {
     }
 
     @Test
-    void isNotWaitedForWhenItLeavesAProcessThatHoldsItsOutput() throws IOException {
+    void aChildProcessThatKeepsTheOutputOpenDoesNotDelayTheResult() throws IOException {
         script("sleep 300 & echo $! > \"$(dirname \"$0\")/child\"\n" + GOOD.formatted(V1));
 
         assertThat(ExecPlugin.system().run(request("")).token()).isEqualTo("s3cret");
@@ -127,7 +127,7 @@ class ExecPluginTest {
     }
 
     @Test
-    void isNamedWithItsInstallHintWhenItIsNotThere() {
+    void aMissingPluginIsReportedWithItsInstallHint() {
         assertThatThrownBy(() -> ExecPlugin.system().run(request("apt install\n\u001b[1mget-token")))
                 .hasMessageContaining("cannot be started")
                 .hasMessageContaining("installHint: apt install [1mget-token");
@@ -135,7 +135,7 @@ class ExecPluginTest {
     }
 
     @Test
-    void isNotRunWhenItWantsATerminal() {
+    void isNotRunIfItRequiresATerminal() {
         var plugin = new Plugin("users[\"u\"].user.exec", V1, "plugin", List.of(), List.of(), "Always", "", false);
 
         assertThatThrownBy(() -> ExecPlugin.system().run(new ExecRequest(folder, plugin, command(), "")))

@@ -59,7 +59,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void leadershipIsCheckedAfterTheFilesOfTheAccessWereRead() {
+    void checksLeadershipAfterReadingTheFilesOfTheAccess() {
         var leads = new AtomicBoolean(true);
         ApiTransport fenced = transport(() -> {
                     leads.set(false);
@@ -74,7 +74,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aWatchWhoseAnswerNeverBeginsIsCancelledAtItsDeadline() {
+    void aWatchWithoutAResponseIsCancelledAtItsDeadline() {
         answer = connection -> {
             if (connection.input().read() < 0) {
                 left.countDown();
@@ -89,7 +89,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aWatchThatHasBegunOutlivesTheDeadlineOfItsBeginning() throws InterruptedException {
+    void aWatchWithAResponseOutlivesItsDeadline() throws InterruptedException {
         var deadlineIsOver = new CountDownLatch(1);
         answer = connection -> {
             connection
@@ -115,7 +115,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void anAnswerThatDoesNotEndIsCutOffAtTheDeadlineOfItsLastByte() {
+    void anIncompleteResponseIsCancelledAtItsDeadline() {
         answer = connection -> {
             begin(connection, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{");
             if (connection.input().read() < 0) {
@@ -130,7 +130,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aWatchThatIsClosedElsewhereEndsItsReaderAndItsConnection() throws InterruptedException {
+    void closingAWatchEndsItsReaderAndItsConnection() throws InterruptedException {
         answer = connection -> {
             begin(connection, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{}\n");
             if (connection.input().read() < 0) {
@@ -151,7 +151,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aConnectionIsUsedAgainAfterAWholeAnswer() throws InterruptedException {
+    void aConnectionIsReusedAfterACompleteResponse() throws InterruptedException {
         answer = connection -> {
             send(connection, Response.of(200, "application/json", Content.of("{}")));
             serve(connection);
@@ -165,7 +165,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void nobodyFollowsARedirectWithOurCredentials() throws InterruptedException {
+    void redirectsAreNotFollowed() throws InterruptedException {
         answer = connection -> begin(
                 connection,
                 "HTTP/1.1 307 Temporary Redirect\r\nLocation: http://127.0.0.1:%d/there\r\nContent-Length: 0\r\n\r\n"
@@ -176,7 +176,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aRequestSaysWhoWeAreAndAsWhomWeAct() throws InterruptedException {
+    void aRequestHasItsUserAgentCredentialsAndImpersonation() throws InterruptedException {
         var as = new Impersonation("jane", "42", List.of("a", "b"), Map.of("Re/ason", List.of("x")));
         var access = new Access(
                 "http://127.0.0.1",

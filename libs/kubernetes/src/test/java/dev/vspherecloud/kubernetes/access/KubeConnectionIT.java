@@ -42,7 +42,7 @@ class KubeConnectionIT {
     }
 
     @Test
-    void tellsTheServersVersion() throws IOException {
+    void readsTheVersionOfTheServer() throws IOException {
         try (KubeConnection connection = open(server.kubeconfig().text())) {
             assertThat(connection.serverVersion()).startsWith("v1.");
         }
@@ -72,7 +72,7 @@ class KubeConnectionIT {
     }
 
     @Test
-    void nobodyAtTheAddressIsUnreachable() throws IOException {
+    void anAddressWithoutAListenerIsUnreachable() throws IOException {
         try (KubeConnection connection =
                 open(server.kubeconfig().text().replace(Integer.toString(server.port()), "1"))) {
             assertThatThrownBy(connection::serverVersion)
@@ -99,7 +99,7 @@ class KubeConnectionIT {
     }
 
     @Test
-    void tenThousandValuesOfSecretsArriveByteByByte() throws IOException {
+    void tenThousandValuesOfSecretsAreReadUnchanged() throws IOException {
         var random = new SplittableRandom(20260102);
         try (KubeConnection admin = open(server.kubeconfig().text())) {
             for (int i = 0; i < 20; i++) {

@@ -57,9 +57,9 @@ final class KubeconfigCorpus {
     }
 
     static ExecRequest request(String file) {
-        var asked = new ArrayList<ExecRequest>();
-        find(file, asked);
-        return asked.getFirst();
+        var requests = new ArrayList<ExecRequest>();
+        find(file, requests);
+        return requests.getFirst();
     }
 
     /// Returns true if reading throws a [KubeException]. Any other exception is thrown to the caller.
@@ -75,22 +75,22 @@ final class KubeconfigCorpus {
         }
     }
 
-    private static PluginCredentials plugin(List<ExecRequest> asked) {
+    private static PluginCredentials plugin(List<ExecRequest> requests) {
         var time = ManualTime.endless();
         return new PluginCredentials(time, time, request -> {
-            asked.add(request);
+            requests.add(request);
             return new ExecCredential("from-the-plugin", "", "", Optional.empty());
         });
     }
 
-    private static Access find(String file, List<ExecRequest> asked) {
-        return new ClusterAccess(_ -> null, FOLDER, plugin(asked))
+    private static Access find(String file, List<ExecRequest> requests) {
+        return new ClusterAccess(_ -> null, FOLDER, plugin(requests))
                 .find(FOLDER.resolve(file).toString(), "");
     }
 
     private static JsonNode describe(String file) throws IOException {
-        var asked = new ArrayList<ExecRequest>();
-        Access access = find(file, asked);
+        var requests = new ArrayList<ExecRequest>();
+        Access access = find(file, requests);
         ApiClient.of(access).close();
         ObjectNode seen = DatabindJson.object();
         put(seen, "host", access.url());
@@ -105,7 +105,7 @@ final class KubeconfigCorpus {
         if (access.trust().isInsecure()) {
             seen.put("insecure", true);
         }
-        if (asked.isEmpty()) {
+        if (requests.isEmpty()) {
             putIdentity(seen, access.identity().request());
         }
         putImpersonation(seen, access.identity().impersonation());
@@ -115,7 +115,7 @@ final class KubeconfigCorpus {
                         "proxy",
                         "http://" + (proxy.login().isEmpty() ? "" : proxy.login() + "@") + proxy.host() + ":"
                                 + proxy.port()));
-        asked.forEach(request -> seen.set("exec", describe(request)));
+        requests.forEach(request -> seen.set("exec", describe(request)));
         return normalised(seen);
     }
 

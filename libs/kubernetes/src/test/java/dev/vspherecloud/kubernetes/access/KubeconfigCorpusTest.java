@@ -33,16 +33,18 @@ class KubeconfigCorpusTest {
                     "exec-v1-without-mode.yaml",
                     "accepted as IfAvailable: without a terminal it makes no difference, and it was accepted before"),
             Map.entry("itself-merged.yaml", "accepted: a mapping that merges itself adds nothing to itself"),
-            Map.entry("proxy-https.yaml", "refused: the JDK's HTTP client speaks no TLS with a proxy"),
-            Map.entry("proxy-socks5.yaml", "refused: the JDK's HTTP client speaks no SOCKS"),
+            Map.entry("proxy-https.yaml", "refused: the JDK's HTTP client does not support TLS with a proxy"),
+            Map.entry("proxy-socks5.yaml", "refused: the JDK's HTTP client does not support SOCKS"),
             Map.entry("server-http.yaml", "accepted with its token, as before; client-go sends none without TLS"),
             Map.entry("server-no-url.yaml", "refused at the start; client-go fails with each request"),
             Map.entry("server-with-user.yaml", "refused: the URL goes to the log"),
             Map.entry(
                     "server-without-scheme.yaml",
-                    "accepted as https with its token; client-go takes the authority away and speaks http"),
+                    "accepted as https with its token; client-go drops the CA certificate and uses http"),
             Map.entry("tagged.yaml", "refused: no field is text with a tag of YAML"),
-            Map.entry("user-unknown.yaml", "refused: client-go silently is nobody, and the API server says 401"));
+            Map.entry(
+                    "user-unknown.yaml",
+                    "refused: client-go sends no credentials without an error, and the API server answers 401"));
 
     static Stream<String> files() throws IOException {
         try (Stream<Path> files = Files.list(KubeconfigCorpus.FOLDER)) {
@@ -57,18 +59,18 @@ class KubeconfigCorpusTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void isReadAsClientGoReadsIt(String file) throws IOException {
-        JsonNode ours = KubeconfigCorpus.read(file);
+    void isReadAsByClientGo(String file) throws IOException {
+        JsonNode result = KubeconfigCorpus.read(file);
         JsonNode clientGo =
                 KubeconfigCorpus.normalised(KubeconfigCorpus.clientGo().path(file));
 
         assertThat(clientGo.isEmpty()).as("the oracle knows the file").isFalse();
         if (DIFFERENCES.containsKey(file)) {
             String reason = DIFFERENCES.get(file);
-            assertThat(ours).as("no difference any more: " + reason).isNotEqualTo(clientGo);
-            assertThat(ours.has("refused")).as(reason).isEqualTo(reason.startsWith("refused"));
+            assertThat(result).as("no difference any more: " + reason).isNotEqualTo(clientGo);
+            assertThat(result.has("refused")).as(reason).isEqualTo(reason.startsWith("refused"));
         } else {
-            assertThat(ours).isEqualTo(clientGo);
+            assertThat(result).isEqualTo(clientGo);
         }
     }
 
@@ -86,16 +88,16 @@ class KubeconfigCorpusTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void whatIsRefusedIsNamedAndNothingOfItIsShown(String file) throws IOException {
-        String said = KubeconfigCorpus.refusal(file);
+    void aRefusedFileIsReportedWithoutItsSecrets(String file) throws IOException {
+        String message = KubeconfigCorpus.refusal(file);
 
-        if (!said.isEmpty()) {
-            assertThat(said).contains("kubeconfigs/").doesNotContain(SECRETS);
+        if (!message.isEmpty()) {
+            assertThat(message).contains("kubeconfigs/").doesNotContain(SECRETS);
         }
     }
 
     @Test
-    void thePlaceOfAMistakeIsNamed() throws IOException {
+    void theErrorNamesTheFieldOfTheMistake() throws IOException {
         assertThat(KubeconfigCorpus.refusal("exec-v1alpha1.yaml"))
                 .contains("users[\"u\"].user.exec.apiVersion: ", "expected client.authentication.k8s.io/v1 or ");
         assertThat(KubeconfigCorpus.refusal("token-number.yaml"))
@@ -122,7 +124,7 @@ class KubeconfigCorpusTest {
     }
 
     @Test
-    void whatAPluginIsToldAboutTheClusterIsWhatTheFileSays() throws IOException {
+    void aPluginReceivesTheClusterOfTheFile() throws IOException {
         ExecRequest request = KubeconfigCorpus.request("exec-cluster.yaml");
         JsonNode spec = DatabindJson.tree(request.infoJson().getBytes(StandardCharsets.UTF_8))
                 .path("spec");
@@ -141,7 +143,7 @@ class KubeconfigCorpusTest {
 
     /// Bytes of the files are removed, doubled and exchanged: the result is always an access or a [KubeException].
     @Test
-    void aDamagedFileEndsInAnAccessOrInAnErrorWithAName() throws IOException {
+    void aDamagedFileIsReadOrRefused() throws IOException {
         var random = new SplittableRandom(20260102);
         int refused = 0;
         for (String file : files().toList()) {
@@ -168,7 +170,7 @@ class KubeconfigCorpusTest {
     }
 
     @Test
-    void theListOfDifferencesHoldsFilesOnly() throws IOException {
+    void theListOfDifferencesContainsOnlyFiles() throws IOException {
         assertThat(files()).containsAll(DIFFERENCES.keySet()).hasSizeGreaterThanOrEqualTo(40);
         assertThatThrownBy(() -> KubeconfigCorpus.read("no-such.yaml")).isInstanceOf(KubeException.class);
     }

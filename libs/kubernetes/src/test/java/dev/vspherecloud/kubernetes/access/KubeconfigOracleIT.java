@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class KubeconfigOracleIT {
     /// If client-go reads a file differently, update the results with `$(tools/servers/build)/kubeconfig FOLDER`.
     @Test
-    void whatWeCompareWithIsWhatClientGoReads() throws IOException, InterruptedException {
+    void theStoredResultsAreThoseOfClientGo() throws IOException, InterruptedException {
         Process oracle = new ProcessBuilder(
                         ServerBinaries.locate().kubeconfig().toString(), KubeconfigCorpus.FOLDER.toString())
                 .redirectError(Redirect.DISCARD)

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 class LineStreamTest {
     private static final Duration TIMEOUT = Duration.ofMillis(20);
 
-    private final Begun body = new Begun();
+    private final RecordedSubscription body = new RecordedSubscription();
     private final ByteStream bytes = new ByteStream("https://api.test:6443", ApiCall.get("/x"));
     private final LineStream lines = new LineStream(bytes);
 
     @Test
-    void aCharacterMayBeSpreadOverTwoPieces() throws InterruptedException {
+    void aCharacterMayBeSplitOverTwoPieces() throws InterruptedException {
         byte[] text = "größe\nzwei\n".getBytes(StandardCharsets.UTF_8);
         bytes.onSubscribe(body);
 
@@ -36,7 +36,7 @@ class LineStreamTest {
     }
 
     @Test
-    void endsWithTheAnswer() throws InterruptedException {
+    void endsWithTheResponse() throws InterruptedException {
         bytes.onSubscribe(body);
         bytes.onComplete();
 
@@ -54,7 +54,7 @@ class LineStreamTest {
     }
 
     @Test
-    void silenceIsAFailure() {
+    void aTimeoutIsAFailure() {
         bytes.onSubscribe(body);
 
         assertThatThrownBy(() -> lines.nextLine(TIMEOUT))
@@ -63,7 +63,7 @@ class LineStreamTest {
     }
 
     @Test
-    void anAnswerThatComesAfterTheEndIsLetGo() {
+    void aResponseAfterTheEndIsCancelled() {
         bytes.close();
 
         bytes.onSubscribe(body);
@@ -76,7 +76,7 @@ class LineStreamTest {
     }
 
     /// Threads: the test's.
-    private static final class Begun implements Flow.Subscription {
+    private static final class RecordedSubscription implements Flow.Subscription {
         private long requested;
         private boolean isCancelled;
 

@@ -31,7 +31,7 @@ class PluginCredentialsTest {
     private final ManualTime time = ManualTime.endless();
     private final PluginCredentials plugin = new PluginCredentials(time, time, ExecPlugin.system()::run);
     private final Workers workers = new Workers("api-server-with-tokens");
-    private final List<String> shown = new CopyOnWriteArrayList<>();
+    private final List<String> presented = new CopyOnWriteArrayList<>();
     private final LoopbackListener listener = LoopbackListener.open(workers, Optional.empty(), this::serve);
     private volatile String accepted = "run-1";
 
@@ -75,7 +75,7 @@ class PluginCredentialsTest {
     }
 
     @Test
-    void thePluginRunsOnceAtTheStartWhoeverAsks() throws Exception {
+    void thePluginRunsOnceForAllClients() throws Exception {
         try (ReloadingHttpClient one = http();
                 ReloadingHttpClient other = http()) {
             assertThat(status(one)).isEqualTo(200);
@@ -87,14 +87,14 @@ class PluginCredentialsTest {
     }
 
     @Test
-    void credentialsThatAreRefusedAreFetchedAgainForTheNextRequest() throws Exception {
+    void refusedCredentialsAreFetchedAgainForTheNextRequest() throws Exception {
         try (ReloadingHttpClient one = http();
                 ReloadingHttpClient other = http()) {
             accepted = "run-2";
             time.pass(PluginCredentials.MIN_RUN_INTERVAL);
 
             assertThat(status(one)).isEqualTo(401);
-            assertThat(shown).as("not sent twice").containsExactly("Bearer run-1");
+            assertThat(presented).as("not sent twice").containsExactly("Bearer run-1");
             assertThat(status(one)).isEqualTo(200);
             assertThat(status(other)).as("has the same credentials").isEqualTo(200);
         }
@@ -102,7 +102,7 @@ class PluginCredentialsTest {
     }
 
     @Test
-    void thePluginRunsAtMostOnceInThirtySecondsHoweverOftenTheServerRefuses() throws Exception {
+    void afterRefusalsThePluginRunsAtMostEveryThirtySeconds() throws Exception {
         accepted = "none";
         try (ReloadingHttpClient one = http();
                 ReloadingHttpClient other = http()) {
@@ -116,7 +116,7 @@ class PluginCredentialsTest {
     }
 
     @Test
-    void credentialsThatHaveExpiredAreFetchedAgainBeforeTheNextRequest() throws Exception {
+    void expiredCredentialsAreFetchedAgainBeforeTheNextRequest() throws Exception {
         Files.writeString(
                 folder.resolve("expiry"),
                 ",\"expirationTimestamp\":\"" + time.instant().plusSeconds(60) + "\"");
@@ -135,7 +135,7 @@ class PluginCredentialsTest {
     }
 
     @Test
-    void aPluginThatGivesExpiredCredentialsRunsNoMoreOftenThanOneThatIsRefused() throws Exception {
+    void aPluginThatReturnsExpiredCredentialsRunsAtMostEveryThirtySeconds() throws Exception {
         Files.writeString(folder.resolve("expiry"), ",\"expirationTimestamp\":\"2020-01-01T00:00:00Z\"");
         accepted = "none";
         try (ReloadingHttpClient http = http()) {
@@ -148,7 +148,7 @@ class PluginCredentialsTest {
     }
 
     @Test
-    void aPluginThatFailsLeavesTheCredentialsBeforeInForceAndRunsAgainLater() throws Exception {
+    void afterAFailureOfThePluginTheOldCredentialsStayAndItRunsAgainLater() throws Exception {
         try (ReloadingHttpClient http = http()) {
             time.pass(PluginCredentials.MIN_RUN_INTERVAL);
             accepted = "run-2";
@@ -194,7 +194,7 @@ class PluginCredentialsTest {
             Optional<Request> request = Request.readFrom(connection.input(), connection.output());
             if (request.isPresent()) {
                 String token = request.get().head().value("Authorization").orElse("");
-                shown.add(token);
+                presented.add(token);
                 int status = token.equals("Bearer " + accepted) ? 200 : 401;
                 Response.of(status, "application/json", Content.of("{}"))
                         .with("Connection", "close")

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReloadingHttpClientTest {
-    private static final Duration LOOK = Duration.ofSeconds(5);
+    private static final Duration RELOAD_INTERVAL = Duration.ofSeconds(5);
 
     private final ManualTime time = ManualTime.endless();
     private int made;
@@ -32,14 +32,14 @@ class ReloadingHttpClientTest {
     }
 
     @Test
-    void isMadeAnewWhenAnyOfItsFilesHoldsSomethingElse() throws IOException {
+    void isCreatedAgainIfTheContentOfAFileChanges() throws IOException {
         try (ReloadingHttpClient http = http()) {
             int before = made;
             for (String name : new String[] {"ca.crt", "client.crt", "client.key", "kubeconfig"}) {
                 ApiClient last = http.get();
                 Files.writeString(folder.resolve(name), "two");
                 assertThat(http.get()).as("not looked at yet").isSameAs(last);
-                time.pass(LOOK);
+                time.pass(RELOAD_INTERVAL);
                 assertThat(http.get()).as(name).isNotSameAs(last);
             }
             assertThat(made).isEqualTo(before + 4);
@@ -47,43 +47,43 @@ class ReloadingHttpClientTest {
     }
 
     @Test
-    void aFileThatWasOnlyWrittenAgainChangesNothing() throws IOException {
+    void anUnchangedFileThatIsWrittenAgainChangesNothing() throws IOException {
         try (ReloadingHttpClient http = http()) {
             ApiClient first = http.get();
             Files.writeString(folder.resolve("ca.crt"), "one");
-            time.pass(LOOK);
+            time.pass(RELOAD_INTERVAL);
 
             assertThat(http.get()).isSameAs(first);
         }
     }
 
     @Test
-    void whatCanNotBeUsedLeavesTheOneBeforeInForceAndIsTriedAgain() throws IOException {
+    void unusableFilesKeepTheOldClientAndAreTriedAgain() throws IOException {
         try (ReloadingHttpClient http = http()) {
             ApiClient first = http.get();
             Files.writeString(folder.resolve("client.key"), "half");
             isUnusable = true;
-            time.pass(LOOK);
+            time.pass(RELOAD_INTERVAL);
             assertThat(http.get()).isSameAs(first);
 
             isUnusable = false;
-            time.pass(LOOK);
+            time.pass(RELOAD_INTERVAL);
             assertThat(http.get()).isNotSameAs(first);
         }
     }
 
     @Test
-    void aFileThatIsAwayForAMomentIsAChange() throws IOException {
+    void aFileThatIsMissingForAMomentKeepsTheOldClient() throws IOException {
         try (ReloadingHttpClient http = http()) {
             ApiClient first = http.get();
             Files.delete(folder.resolve("client.crt"));
             isUnusable = true;
-            time.pass(LOOK);
+            time.pass(RELOAD_INTERVAL);
             assertThat(http.get()).isSameAs(first);
 
             Files.writeString(folder.resolve("client.crt"), "one");
             isUnusable = false;
-            time.pass(LOOK);
+            time.pass(RELOAD_INTERVAL);
             assertThat(http.get()).as("nothing changed after all").isSameAs(first);
         }
     }

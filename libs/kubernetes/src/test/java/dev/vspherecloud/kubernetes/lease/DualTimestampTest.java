@@ -18,7 +18,7 @@ class DualTimestampTest {
             5,   -3600, 5
             0,   -1,   0
             """)
-    void theClockThatSaysMoreCounts(long ticks, long wall, long since) {
+    void theLongerOfBothTimesCounts(long ticks, long wall, long since) {
         var earlier = new DualTimestamp(Duration.ofSeconds(100), Instant.parse("2026-01-02T00:00:00Z"));
         var later = new DualTimestamp(
                 earlier.monotonic().plusSeconds(ticks), earlier.wallClock().plusSeconds(wall));

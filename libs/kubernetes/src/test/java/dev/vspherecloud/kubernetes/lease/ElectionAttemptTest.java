@@ -37,7 +37,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void aSilentLeaderIsFollowedOnlyAfterTheWholeLease() {
+    void aSilentLeaderIsReplacedOnlyWhenTheLeaseExpires() {
         a.attempt(BUDGET);
         b.attempt(BUDGET);
 
@@ -50,7 +50,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void aLeaderThatRenewsIsNeverOvertakenWhateverTheClocksSay() {
+    void aLeaderThatRenewsIsNotReplacedDespiteClockSkew() {
         skewed.setWallClockAhead(Duration.ofHours(5));
         a.attempt(BUDGET);
 
@@ -62,7 +62,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void anOvertakenLeaderFindsOut() {
+    void aReplacedLeaderSeesTheOtherHolder() {
         a.attempt(BUDGET);
         b.attempt(BUDGET);
         pass(15);
@@ -72,7 +72,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void ofTwoThatTakeOverOneWins() {
+    void onlyOneOfTwoCandidatesAcquiresAnExpiredLease() {
         leases.put(new LeaseRecord("gone", Duration.ofSeconds(15), ManualTime.START, ManualTime.START, 0));
         a.attempt(BUDGET);
         b.attempt(BUDGET);
@@ -83,7 +83,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void aReleasedLeaseIsTakenAtOnce() {
+    void aReleasedLeaseIsAcquiredAtOnce() {
         a.attempt(BUDGET);
         b.attempt(BUDGET);
 
@@ -93,7 +93,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void aLeaseThatNotesWereWrittenIntoIsReleasedToo() {
+    void aLeaseWithAnotherResourceVersionIsReleasedToo() {
         a.attempt(BUDGET);
         leases.touch();
 
@@ -104,7 +104,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void notesDoNotKeepALeaderFromRenewing() {
+    void anotherResourceVersionDoesNotPreventARenewal() {
         a.attempt(BUDGET);
         leases.touch();
 
@@ -113,7 +113,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void aRenewalOfWhatWasWrittenLastIsTheFastPath() {
+    void aRenewalOfTheLastWrittenLeaseIsTheFastPath() {
         a.attempt(BUDGET);
         a.attempt(BUDGET);
 
@@ -121,7 +121,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void releasingTouchesNoLeaseOfAnother() {
+    void releaseKeepsTheLeaseOfAnotherHolder() {
         a.attempt(BUDGET);
         b.attempt(BUDGET);
         pass(15);
@@ -134,7 +134,7 @@ class ElectionAttemptTest {
     }
 
     @Test
-    void aHungServerCostsNoMoreThanTheBudget() {
+    void aServerThatHangsTakesNoMoreThanTheBudget() {
         a.attempt(BUDGET);
         leases.setUnreachable(true);
 

@@ -23,14 +23,14 @@ class ElectionStepTest {
             me,    99, Claim
             '',    0,  Claim
             """)
-    void othersAreLeftAloneAsLongAsTheLeaseSays(String holder, int unchangedSeconds, String step) {
+    void anotherHolderIsReplacedOnlyWhenTheLeaseExpires(String holder, int unchangedSeconds, String step) {
         assertThat(next(held(holder, 3), unchangedSeconds))
                 .extracting(found -> found.getClass().getSimpleName())
                 .isEqualTo(step);
     }
 
     @Test
-    void aClockThatIsHoursOffChangesNothing() {
+    void clockSkewChangesNothing() {
         LeaseRecord future =
                 new LeaseRecord("other", Duration.ofSeconds(15), CLOCK.plusSeconds(9999), CLOCK.plusSeconds(9999), 0);
         LeaseRecord past = new LeaseRecord("other", Duration.ofSeconds(15), Instant.EPOCH, Instant.EPOCH, 0);
@@ -40,20 +40,20 @@ class ElectionStepTest {
     }
 
     @Test
-    void theLeasesOwnDurationCountsNotOurs() {
+    void theDurationInTheLeaseCountsAndNotTheConfiguredOne() {
         LeaseRecord longer = new LeaseRecord("other", Duration.ofSeconds(60), OLD, OLD, 0);
 
         assertThat(next(longer, 59)).isEqualTo(new ElectionStep.Wait("other"));
     }
 
     @Test
-    void renewingKeepsWhenItWasAcquiredAndHowOftenItChanged() {
+    void aRenewalKeepsAcquireTimeAndTransitions() {
         assertThat(next(held("me", 3), 1))
                 .isEqualTo(new ElectionStep.Claim(new LeaseRecord("me", Duration.ofSeconds(15), OLD, CLOCK, 3)));
     }
 
     @Test
-    void takingOverCountsAsAChange() {
+    void aTakeoverIncrementsTheTransitions() {
         assertThat(next(held("other", 3), 15))
                 .isEqualTo(new ElectionStep.Claim(new LeaseRecord("me", Duration.ofSeconds(15), CLOCK, CLOCK, 4)));
     }
@@ -76,8 +76,8 @@ class ElectionStepTest {
     }
 
     private static ElectionStep next(LeaseRecord record, int unchangedSeconds) {
-        var sight = new ObservedLease(record, Duration.ofSeconds(100));
-        return ElectionStep.next(sight, ME, Duration.ofSeconds(100 + unchangedSeconds), CLOCK);
+        var observed = new ObservedLease(record, Duration.ofSeconds(100));
+        return ElectionStep.next(observed, ME, Duration.ofSeconds(100 + unchangedSeconds), CLOCK);
     }
 
     private static LeaseRecord held(String holder, int transitions) {

@@ -50,8 +50,8 @@ final class FakeLeases {
     }
 
     /// Returns the lock of an elector that is not notified when the Lease is free.
-    LeaseLock lockSeenBy(ManualTime time, Sleeper pause, List<String> said) {
-        return new LeaseLock(seenBy(time), () -> new Waiting(pause), new SaidEvents(said));
+    LeaseLock lockSeenBy(ManualTime time, Sleeper pause, List<String> events) {
+        return new LeaseLock(seenBy(time), () -> new Waiting(pause), new RecordedEvents(events));
     }
 
     private record Waiting(Sleeper pause) implements LeaseWaiter {
@@ -64,15 +64,15 @@ final class FakeLeases {
         public void close() {}
     }
 
-    private record SaidEvents(List<String> said) implements ElectionEvents {
+    private record RecordedEvents(List<String> events) implements ElectionEvents {
         @Override
         public void onAcquired() {
-            said.add("became leader");
+            events.add("became leader");
         }
 
         @Override
         public void onStopped(Duration budget) {
-            said.add("stopped leading");
+            events.add("stopped leading");
         }
     }
 

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Tests the elector and client-go's election on one Lease, as beside cloud-provider-vsphere (Go): each waits for
-/// the other.
+/// Tests the elector and client-go's election on one Lease, as beside cloud-provider-vsphere (Go). Each waits until
+/// the other releases the Lease.
 class GoCandidateIT {
     private static final Duration LEASE = Duration.ofSeconds(4);
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -27,7 +27,7 @@ class GoCandidateIT {
     private static KubeApiServer server;
     private static KubeConnection connection;
 
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> callbacks = new CopyOnWriteArrayList<>();
 
     @BeforeAll
     static void start(@TempDir Path folder) throws IOException {
@@ -44,55 +44,55 @@ class GoCandidateIT {
     }
 
     @Test
-    void eachWaitsForTheOther() throws InterruptedException {
-        LeaderElector ours = elector();
+    void eachCandidateWaitsForTheOther() throws InterruptedException {
+        LeaderElector elector = elector();
         Thread standing;
         try (var go = GoCandidate.start(server, "interop", "go", LEASE)) {
             go.awaitLine("leading", LIMIT);
-            standing = Thread.ofVirtual().start(ours);
-            await().atMost(LIMIT).until(() -> told.contains("follows go"));
+            standing = Thread.ofVirtual().start(elector);
+            await().atMost(LIMIT).until(() -> callbacks.contains("follows go"));
             go.kill();
         }
 
         // The client-go candidate did not release the Lease, so the elector waits until the Lease expires.
         String lastRenewal = server.objects().get(PATH).at("/spec/renewTime").asText();
-        assertThat(told).containsExactly("follows go");
-        await().atMost(LEASE.plusSeconds(5)).until(() -> told.contains("won"));
+        assertThat(callbacks).containsExactly("follows go");
+        await().atMost(LEASE.plusSeconds(5)).until(() -> callbacks.contains("won"));
         assertThat(server.objects().get(PATH).at("/spec/acquireTime").asText()).isGreaterThan(lastRenewal);
         assertThat(server.objects().get(PATH).at("/spec/leaseTransitions").asInt())
                 .isEqualTo(1);
 
         try (var go = GoCandidate.start(server, "interop", "go-again", LEASE)) {
-            go.awaitLine("following ours", LIMIT);
+            go.awaitLine("following elector", LIMIT);
             standing.interrupt();
             standing.join();
             assertThat(go.lines()).doesNotContain("leading");
-            ours.release(Duration.ofSeconds(2));
+            elector.release(Duration.ofSeconds(2));
             go.awaitLine("leading", LIMIT);
         }
-        assertThat(told).containsExactly("follows go", "won");
+        assertThat(callbacks).containsExactly("follows go", "won");
     }
 
     private LeaderElector elector() {
         var settings = new LeaderSettings(
-                "kube-system", "interop", "ours", LEASE, Duration.ofSeconds(3), Duration.ofMillis(500));
+                "kube-system", "interop", "elector", LEASE, Duration.ofSeconds(3), Duration.ofMillis(500));
         return new LeaderElector(
                 connection,
                 settings,
                 new LeaderCallbacks() {
                     @Override
                     public void onStartedLeading() {
-                        told.add("won");
+                        callbacks.add("won");
                     }
 
                     @Override
                     public void onStoppedLeading(String why) {
-                        told.add("lost: " + why);
+                        callbacks.add("lost: " + why);
                     }
 
                     @Override
                     public void onNewLeader(String holder) {
-                        told.add("follows " + holder);
+                        callbacks.add("follows " + holder);
                     }
                 },
                 ElectionObserver.NONE);

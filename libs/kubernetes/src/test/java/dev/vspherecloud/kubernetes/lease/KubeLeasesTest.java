@@ -34,7 +34,7 @@ class KubeLeasesTest {
     }
 
     @Test
-    void updatesWhatItReadAndKeepsWhatOthersPutThere() {
+    void anUpdateKeepsTheFieldsOfOthers() {
         api.answers(
                         200,
                         "{\"metadata\":{\"resourceVersion\":\"41\",\"labels\":{\"a\":\"b\"}},"
@@ -55,7 +55,7 @@ class KubeLeasesTest {
     }
 
     @Test
-    void whatNobodyCanReckonWithIsReadAsTheNearestThatOneCan() {
+    void valuesOutOfRangeAreReadAsTheNearestValidOnes() {
         api.answers(
                 200,
                 "{\"spec\":{\"leaseDurationSeconds\":9223372036854775807,\"leaseTransitions\":9223372036854775807,"
@@ -71,7 +71,7 @@ class KubeLeasesTest {
     }
 
     @Test
-    void somebodyFasterIsNoFailure() {
+    void aConflictIsNoFailure() {
         api.answers(404, "").answers(409, "").answers(409, "");
 
         assertThat(leases.read(BUDGET)).isEmpty();

@@ -24,7 +24,7 @@ class LeaderElectorIT {
     private static KubeApiServer server;
     private static KubeConnection connection;
 
-    private final List<String> told = new CopyOnWriteArrayList<>();
+    private final List<String> callbacks = new CopyOnWriteArrayList<>();
 
     @BeforeAll
     static void start(@TempDir Path folder) throws IOException {
@@ -48,18 +48,18 @@ class LeaderElectorIT {
     }
 
     @Test
-    void theSecondTakesOverAtOnceWhenTheFirstSteppedDown() throws InterruptedException {
+    void theSecondAcquiresTheLeaseAtOnceWhenTheFirstReleasesIt() throws InterruptedException {
         LeaderElector first = elector("a");
         Thread leading = Thread.ofVirtual().start(first);
-        await().atMost(LIMIT).until(() -> told.contains("a won"));
+        await().atMost(LIMIT).until(() -> callbacks.contains("a won"));
         Thread waiting = Thread.ofVirtual().start(elector("b"));
-        await().atMost(LIMIT).until(() -> told.contains("b follows a"));
+        await().atMost(LIMIT).until(() -> callbacks.contains("b follows a"));
 
         leading.interrupt();
         leading.join();
         first.release(Duration.ofSeconds(2));
 
-        await().atMost(Duration.ofSeconds(3)).until(() -> told.contains("b won"));
+        await().atMost(Duration.ofSeconds(3)).until(() -> callbacks.contains("b won"));
         var lease = server.objects().get(LEASE);
         assertThat(lease.at("/spec/holderIdentity").asText()).isEqualTo("b");
         assertThat(lease.at("/spec/leaseTransitions").asInt()).isEqualTo(1);
@@ -69,7 +69,7 @@ class LeaderElectorIT {
     }
 
     @Test
-    void aLeaderThatCanNotReachTheServerHoldsNothingInTimeAndLeadsOnLater() throws InterruptedException {
+    void aLeaderThatCannotReachTheServerLosesLeadershipInTimeAndRegainsItLater() throws InterruptedException {
         LeaderElector elector = elector("a");
         Thread leading = Thread.ofVirtual().start(elector);
         await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
@@ -83,19 +83,19 @@ class LeaderElectorIT {
         }
 
         await().atMost(LIMIT).until(() -> elector.leadership().isHeld());
-        assertThat(told).containsExactly("a won");
+        assertThat(callbacks).containsExactly("a won");
         leading.interrupt();
         leading.join();
     }
 
     @Test
-    void aLeaderWhoseLeaseAnotherTookStops() throws InterruptedException {
+    void aLeaderStopsWhenAnotherHolderTakesTheLease() throws InterruptedException {
         Thread leading = Thread.ofVirtual().start(elector("a"));
-        await().atMost(LIMIT).until(() -> told.contains("a won"));
+        await().atMost(LIMIT).until(() -> callbacks.contains("a won"));
 
         server.objects().patch(LEASE, "{\"spec\":{\"holderIdentity\":\"thief\"}}");
 
-        await().atMost(LIMIT).until(() -> told.contains("a lost: thief holds it now"));
+        await().atMost(LIMIT).until(() -> callbacks.contains("a lost: thief holds it now"));
         leading.join();
     }
 
@@ -108,17 +108,17 @@ class LeaderElectorIT {
                 new LeaderCallbacks() {
                     @Override
                     public void onStartedLeading() {
-                        told.add(identity + " won");
+                        callbacks.add(identity + " won");
                     }
 
                     @Override
                     public void onStoppedLeading(String why) {
-                        told.add(identity + " lost: " + why);
+                        callbacks.add(identity + " lost: " + why);
                     }
 
                     @Override
                     public void onNewLeader(String holder) {
-                        told.add(identity + " follows " + holder);
+                        callbacks.add(identity + " follows " + holder);
                     }
                 },
                 ElectionObserver.NONE);

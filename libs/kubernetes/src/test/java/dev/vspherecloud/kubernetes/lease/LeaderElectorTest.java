@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class LeaderElectorTest {
     private final FakeLeases leases = new FakeLeases();
-    private final List<String> told = new ArrayList<>();
-    private final List<String> said = new ArrayList<>();
+    private final List<String> callbacks = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
     private final List<String> counted = new ArrayList<>();
 
     @AfterEach
@@ -26,12 +26,12 @@ class LeaderElectorTest {
     }
 
     @Test
-    void leadsUntilItIsInterruptedAndThenTellsNothing() {
+    void leadsUntilItIsInterruptedAndThenCallsNoCallback() {
         var time = new ManualTime(Duration.ofMinutes(5));
 
         elector(time, () -> {}).run();
 
-        assertThat(told).containsExactly("won");
+        assertThat(callbacks).containsExactly("won");
         assertThat(Thread.currentThread().isInterrupted()).isTrue();
         assertThat(leases.current()).hasValueSatisfying(record -> {
             assertThat(record.holder()).isEqualTo("me");
@@ -42,13 +42,13 @@ class LeaderElectorTest {
 
     /// Differs from client-go, where the leader has lost after ten seconds.
     @Test
-    void holdsNothingWhileTheServerIsAwayAndLeadsOnWhenNobodyTookTheLease() {
+    void withoutTheServerLeadershipIsNotHeldUntilTheLeaseIsRenewed() {
         var held = new TreeMap<Long, Boolean>();
         LeaderElector elector = awayFromSecond20To80(held, () -> {});
 
         elector.run();
 
-        assertThat(told).containsExactly("won", "regained");
+        assertThat(callbacks).containsExactly("won", "regained");
         assertThat(held.headMap(29L).values()).containsOnly(true);
         assertThat(held.subMap(31L, 78L).values()).containsOnly(false);
         assertThat(held.tailMap(90L).values()).containsOnly(true);
@@ -60,12 +60,12 @@ class LeaderElectorTest {
     }
 
     @Test
-    void losesWhenAnotherTookTheLeaseWhileTheServerWasAway() {
+    void losesIfAnotherTookTheLeaseWhileTheServerWasAway() {
         LeaderElector elector = awayFromSecond20To80(new TreeMap<>(), () -> leases.put(lease("other")));
 
         elector.run();
 
-        assertThat(told).containsExactly("won", "lost: other holds it now");
+        assertThat(callbacks).containsExactly("won", "lost: other holds it now");
     }
 
     private LeaderElector awayFromSecond20To80(Map<Long, Boolean> held, Runnable meanwhile) {
@@ -84,23 +84,23 @@ class LeaderElectorTest {
     }
 
     @Test
-    void losesAtOnceWhenAnotherHasTakenTheLease() {
+    void losesAtOnceIfAnotherTookTheLease() {
         var time = ManualTime.endless();
 
         elector(time, () -> leases.put(lease("other"))).run();
 
-        assertThat(told).containsExactly("won", "lost: other holds it now");
+        assertThat(callbacks).containsExactly("won", "lost: other holds it now");
         assertThat(time.now()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test
-    void aSuspendedMachineHasLostThoughNobodyTookTheLease() {
+    void aSuspendedMachineHasLostEvenIfTheLeaseIsUnchanged() {
         var time = ManualTime.endless();
         LeaderElector elector = elector(time, () -> time.setWallClockAhead(Duration.ofHours(1)));
 
         elector.run();
 
-        assertThat(told)
+        assertThat(callbacks)
                 .containsExactly(
                         "won",
                         "lost: by the wall clock it was renewed 3602 s ago, by the monotonic one 2 s ago:"
@@ -114,7 +114,7 @@ class LeaderElectorTest {
 
         elector(time, () -> time.setWallClockAhead(Duration.ofHours(-1))).run();
 
-        assertThat(told).containsExactly("won");
+        assertThat(callbacks).containsExactly("won");
     }
 
     @Test
@@ -124,21 +124,21 @@ class LeaderElectorTest {
 
         elector(time, () -> leases.put(free)).run();
 
-        assertThat(told).containsExactly("won", "lost: another process held it in the meantime");
+        assertThat(callbacks).containsExactly("won", "lost: another process held it in the meantime");
     }
 
     @Test
-    void aLeaseThatSomebodyDeletedIsMadeAnew() {
+    void aDeletedLeaseIsCreatedAgain() {
         leases.put(new LeaseRecord("", Duration.ofSeconds(1), ManualTime.START, ManualTime.START, 7));
         var time = new ManualTime(Duration.ofSeconds(30));
 
         elector(time, leases::remove).run();
 
-        assertThat(told).containsExactly("won");
+        assertThat(callbacks).containsExactly("won");
     }
 
     @Test
-    void theOfficeIsHeldFromTheVictoryToTheLoss() {
+    void leadershipIsHeldFromTheAcquisitionToTheLoss() {
         var time = ManualTime.endless();
         var held = new ArrayList<Boolean>();
         var elector = new AtomicReference<LeaderElector>();
@@ -156,33 +156,33 @@ class LeaderElectorTest {
     }
 
     @Test
-    void whoIsToldToEndHoldsNothingAnyMore() {
+    void anInterruptedLeaderDoesNotHoldLeadership() {
         LeaderElector elector = elector(new ManualTime(Duration.ofSeconds(5)), () -> {});
 
         elector.run();
 
-        assertThat(told).containsExactly("won");
+        assertThat(callbacks).containsExactly("won");
         assertThat(elector.leadership().isHeld()).isFalse();
     }
 
     @Test
-    void followsUntilTheLeaseRunsOut() {
+    void followsUntilTheLeaseExpires() {
         leases.put(lease("other"));
         var time = new ManualTime(Duration.ofSeconds(25));
 
         elector(time, () -> {}).run();
 
-        assertThat(told).containsExactly("follows other", "won");
+        assertThat(callbacks).containsExactly("follows other", "won");
     }
 
     @Test
-    void looksAgainAsSoonAsTheLeaseRunsOut() {
+    void attemptsAgainAsSoonAsTheLeaseExpires() {
         leases.put(lease("other"));
         var time = new ManualTime(Duration.ofMillis(15_300));
 
         elector(time, () -> {}).run();
 
-        assertThat(told).containsExactly("follows other", "won");
+        assertThat(callbacks).containsExactly("follows other", "won");
     }
 
     @Test
@@ -195,7 +195,7 @@ class LeaderElectorTest {
 
         elector.run();
 
-        assertThat(told).containsExactly("won");
+        assertThat(callbacks).containsExactly("won");
     }
 
     @Test
@@ -208,22 +208,22 @@ class LeaderElectorTest {
 
         assertThat(leases.current())
                 .hasValueSatisfying(record -> assertThat(record.isFree()).isTrue());
-        assertThat(said).containsExactly("became leader", "stopped leading");
+        assertThat(events).containsExactly("became leader", "stopped leading");
     }
 
     @Test
-    void whoLostTheLeaseSaysNothingMore() {
+    void aLeaderThatLostTheLeasePostsNoFurtherEvent() {
         var time = ManualTime.endless();
         LeaderElector elector = elector(time, () -> leases.put(lease("other")));
 
         elector.run();
         elector.release(Duration.ofSeconds(2));
 
-        assertThat(said).containsExactly("became leader");
+        assertThat(events).containsExactly("became leader");
     }
 
     @Test
-    void whoLeadsIsToldToTheObserver() {
+    void theObserverIsNotifiedOfLeadership() {
         elector(ManualTime.endless(), () -> leases.put(lease("other"))).run();
 
         assertThat(counted)
@@ -235,25 +235,26 @@ class LeaderElectorTest {
     }
 
     @Test
-    void aLeaderThatDoesNotNoticeThatItsTimeIsOverIsIll() {
+    void aLeaderThatDoesNotNoticeItsExpiredLeaseIsUnhealthy() {
         var time = ManualTime.endless();
-        var ill = new ArrayList<Boolean>();
+        var unhealthy = new ArrayList<Boolean>();
         var elector = new AtomicReference<LeaderElector>();
         elector.set(elector(time, () -> {
             for (int seconds : new int[] {0, 35, 1}) {
                 time.pass(Duration.ofSeconds(seconds));
-                ill.add(elector.get().expiredLeaseReason(Duration.ofSeconds(20)).isPresent());
+                unhealthy.add(
+                        elector.get().expiredLeaseReason(Duration.ofSeconds(20)).isPresent());
             }
         }));
         assertThat(elector.get().expiredLeaseReason(Duration.ofSeconds(20))).isEmpty();
 
         elector.get().run();
 
-        assertThat(ill).containsExactly(false, false, true);
+        assertThat(unhealthy).containsExactly(false, false, true);
     }
 
     @Test
-    void settingsThatLetTwoLeadAreRefused() {
+    void settingsThatAllowTwoLeadersAreRefused() {
         assertThatThrownBy(() -> new LeaderSettings(
                         "kube-system",
                         "x",
@@ -267,15 +268,15 @@ class LeaderElectorTest {
                 .hasMessageContaining("times the retry period");
     }
 
-    private LeaderElector elector(ManualTime time, Runnable whenWon) {
-        return elector(time, whenWon, time);
+    private LeaderElector elector(ManualTime time, Runnable onStarted) {
+        return elector(time, onStarted, time);
     }
 
-    private LeaderElector elector(ManualTime time, Runnable whenWon, Sleeper pause) {
+    private LeaderElector elector(ManualTime time, Runnable onStarted, Sleeper pause) {
         return new LeaderElector(
-                leases.lockSeenBy(time, pause, said),
+                leases.lockSeenBy(time, pause, events),
                 LeaderSettings.defaults("me"),
-                new Recorder(whenWon),
+                new Recorder(onStarted),
                 new Counted(),
                 FakeLeases.timing(time, pause));
     }
@@ -297,31 +298,31 @@ class LeaderElectorTest {
     }
 
     private final class Recorder implements LeaderCallbacks {
-        private final Runnable whenWon;
+        private final Runnable onStarted;
 
-        Recorder(Runnable whenWon) {
-            this.whenWon = whenWon;
+        Recorder(Runnable onStarted) {
+            this.onStarted = onStarted;
         }
 
         @Override
         public void onStartedLeading() {
-            told.add("won");
-            whenWon.run();
+            callbacks.add("won");
+            onStarted.run();
         }
 
         @Override
         public void onRenewed() {
-            told.add("regained");
+            callbacks.add("regained");
         }
 
         @Override
         public void onStoppedLeading(String why) {
-            told.add("lost: " + why);
+            callbacks.add("lost: " + why);
         }
 
         @Override
         public void onNewLeader(String holder) {
-            told.add("follows " + holder);
+            callbacks.add("follows " + holder);
         }
     }
 }

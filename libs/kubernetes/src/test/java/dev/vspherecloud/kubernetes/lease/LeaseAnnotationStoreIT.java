@@ -38,33 +38,33 @@ class LeaseAnnotationStoreIT {
     }
 
     @Test
-    void notesAreKeptAndOneOfTwoWritersSucceeds() throws IOException {
+    void annotationsAreStoredAndOnlyOneOfTwoWritersSucceeds() throws IOException {
         try (KubeConnection connection = open(server.admin())) {
-            LeaseAnnotationStore notes = notes(connection, "kept");
-            Snapshot none = notes.read();
+            LeaseAnnotationStore store = store(connection, "kept");
+            Snapshot none = store.read();
 
             assertThat(none).isEqualTo(new Snapshot(Map.of(), ""));
-            assertThat(notes.write(none, Map.of("a", "Größe ✓ \"1\""))).isTrue();
-            assertThat(notes.write(none, Map.of("a", "2"))).isFalse();
+            assertThat(store.write(none, Map.of("a", "Größe ✓ \"1\""))).isTrue();
+            assertThat(store.write(none, Map.of("a", "2"))).isFalse();
 
-            Snapshot first = notes.read();
+            Snapshot first = store.read();
             assertThat(first.texts()).isEqualTo(Map.of("a", "Größe ✓ \"1\""));
-            assertThat(notes.write(first, Map.of("b", "2"))).isTrue();
-            assertThat(notes.write(first, Map.of("b", "3"))).isFalse();
-            assertThat(notes.read().texts()).isEqualTo(Map.of("b", "2"));
+            assertThat(store.write(first, Map.of("b", "2"))).isTrue();
+            assertThat(store.write(first, Map.of("b", "3"))).isFalse();
+            assertThat(store.read().texts()).isEqualTo(Map.of("b", "2"));
         }
     }
 
     @Test
-    void whatOthersKeepInTheLeaseSurvives() throws IOException {
+    void otherFieldsOfTheLeaseStayUnchanged() throws IOException {
         server.objects()
                 .create(
                         LEASES.substring(0, LEASES.length() - 1),
                         "{\"metadata\":{\"name\":\"shared\",\"labels\":{\"l\":\"1\"},\"annotations\":{\"other/x\":\"1\"}},\"spec\":{\"holderIdentity\":\"me\"}}");
         try (KubeConnection connection = open(server.admin())) {
-            LeaseAnnotationStore notes = notes(connection, "shared");
+            LeaseAnnotationStore store = store(connection, "shared");
 
-            assertThat(notes.write(notes.read(), Map.of("a", "1"))).isTrue();
+            assertThat(store.write(store.read(), Map.of("a", "1"))).isTrue();
         }
 
         var lease = server.objects().get(LEASES + "shared");
@@ -75,30 +75,30 @@ class LeaseAnnotationStoreIT {
     }
 
     @Test
-    void aLeaseThatWasDeletedIsNotOverwrittenButMadeAnew() throws IOException {
+    void aDeletedLeaseIsCreatedAgainOnlyAfterANewRead() throws IOException {
         try (KubeConnection connection = open(server.admin())) {
-            LeaseAnnotationStore notes = notes(connection, "deleted");
-            assertThat(notes.write(notes.read(), Map.of("a", "1"))).isTrue();
-            Snapshot before = notes.read();
+            LeaseAnnotationStore store = store(connection, "deleted");
+            assertThat(store.write(store.read(), Map.of("a", "1"))).isTrue();
+            Snapshot before = store.read();
 
             server.objects().delete(LEASES + "deleted");
 
-            assertThat(notes.write(before, Map.of("a", "2"))).isFalse();
-            assertThat(notes.write(notes.read(), Map.of("a", "3"))).isTrue();
+            assertThat(store.write(before, Map.of("a", "2"))).isFalse();
+            assertThat(store.write(store.read(), Map.of("a", "3"))).isTrue();
         }
     }
 
     @Test
-    void aMissingRightIsForbidden() throws IOException {
+    void aMissingPermissionIsForbidden() throws IOException {
         try (KubeConnection connection = open(STRANGER)) {
-            assertThatThrownBy(notes(connection, "x")::read)
+            assertThatThrownBy(store(connection, "x")::read)
                     .isInstanceOfSatisfying(
                             KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.FORBIDDEN))
                     .hasMessageContaining("cannot get resource \"leases\"");
         }
     }
 
-    private static LeaseAnnotationStore notes(KubeConnection connection, String name) {
+    private static LeaseAnnotationStore store(KubeConnection connection, String name) {
         return new LeaseAnnotationStore(connection, "kube-system", name, "logins.test/");
     }
 

@@ -17,32 +17,32 @@ class LeaseAnnotationStoreTest {
             {"other/x":"kept","n/one":"1","n/two":"2"}},"spec":{"holderIdentity":"somebody"}}""";
 
     private final ScriptedApi api = new ScriptedApi();
-    private final LeaseAnnotationStore notes =
+    private final LeaseAnnotationStore store =
             new LeaseAnnotationStore(api.server(ManualTime.endless()), "kube-system", "logins", "n/");
 
     @Test
     void readsTheAnnotationsWithThePrefix() {
         api.answers(200, STORED);
 
-        assertThat(notes.read()).isEqualTo(new Snapshot(Map.of("one", "1", "two", "2"), "41"));
+        assertThat(store.read()).isEqualTo(new Snapshot(Map.of("one", "1", "two", "2"), "41"));
         assertThat(api.callLines())
                 .containsExactly("GET /apis/coordination.k8s.io/v1/namespaces/kube-system/leases/logins");
     }
 
     @Test
-    void withoutALeaseThereAreNone() {
+    void withoutALeaseThereAreNoAnnotations() {
         api.answers(404, "");
 
-        assertThat(notes.read()).isEqualTo(new Snapshot(Map.of(), ""));
+        assertThat(store.read()).isEqualTo(new Snapshot(Map.of(), ""));
     }
 
     @Test
-    void makesTheLeaseWhenThereWasNone() {
+    void createsTheLeaseIfThereIsNone() {
         api.answers(201, STORED).answers(409, "");
 
-        assertThat(notes.write(new Snapshot(Map.of(), ""), Map.of("b", "2", "a", "1")))
+        assertThat(store.write(new Snapshot(Map.of(), ""), Map.of("b", "2", "a", "1")))
                 .isTrue();
-        assertThat(notes.write(new Snapshot(Map.of(), ""), Map.of("a", "1"))).isFalse();
+        assertThat(store.write(new Snapshot(Map.of(), ""), Map.of("a", "1"))).isFalse();
         assertThat(api.callLines().getFirst())
                 .isEqualTo("POST /apis/coordination.k8s.io/v1/namespaces/kube-system/leases");
         assertThat(api.calls().getFirst().body())
@@ -52,10 +52,10 @@ class LeaseAnnotationStoreTest {
     }
 
     @Test
-    void replacesTheNotesAndNothingElse() {
+    void replacesOnlyTheAnnotationsWithThePrefix() {
         api.answers(200, STORED).answers(200, STORED);
 
-        assertThat(notes.write(new Snapshot(Map.of(), "41"), Map.of("one", "one", "three", "3")))
+        assertThat(store.write(new Snapshot(Map.of(), "41"), Map.of("one", "one", "three", "3")))
                 .isTrue();
 
         assertThat(api.calls().getLast().method()).isEqualTo("PUT");
@@ -65,7 +65,7 @@ class LeaseAnnotationStoreTest {
     }
 
     @Test
-    void whoWasOvertakenWritesNothing() {
+    void anOutdatedSnapshotIsNotWritten() {
         api.answers(200, STORED)
                 .answers(404, "")
                 .answers(200, STORED)
@@ -73,20 +73,20 @@ class LeaseAnnotationStoreTest {
                 .answers(200, STORED)
                 .answers(404, "");
 
-        assertThat(notes.write(new Snapshot(Map.of(), "40"), Map.of())).isFalse();
-        assertThat(notes.write(new Snapshot(Map.of(), "41"), Map.of())).isFalse();
+        assertThat(store.write(new Snapshot(Map.of(), "40"), Map.of())).isFalse();
+        assertThat(store.write(new Snapshot(Map.of(), "41"), Map.of())).isFalse();
         assertThat(api.calls()).noneMatch(call -> call.method().equals("PUT"));
-        assertThat(notes.write(new Snapshot(Map.of(), "41"), Map.of())).isFalse();
-        assertThat(notes.write(new Snapshot(Map.of(), "41"), Map.of())).isFalse();
+        assertThat(store.write(new Snapshot(Map.of(), "41"), Map.of())).isFalse();
+        assertThat(store.write(new Snapshot(Map.of(), "41"), Map.of())).isFalse();
     }
 
     @Test
-    void aMissingRightOrNamespaceIsAFailure() {
+    void aMissingPermissionOrNamespaceIsAFailure() {
         api.answers(403, "{\"message\":\"leases is forbidden\"}").answers(404, "{\"message\":\"no such namespace\"}");
 
-        assertThatThrownBy(notes::read).isInstanceOfSatisfying(KubeException.class, e -> assertThat(e.kind())
+        assertThatThrownBy(store::read).isInstanceOfSatisfying(KubeException.class, e -> assertThat(e.kind())
                 .isEqualTo(Kind.FORBIDDEN));
-        assertThatThrownBy(() -> notes.write(new Snapshot(Map.of(), ""), Map.of()))
+        assertThatThrownBy(() -> store.write(new Snapshot(Map.of(), ""), Map.of()))
                 .isInstanceOfSatisfying(
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(Kind.REJECTED));
     }

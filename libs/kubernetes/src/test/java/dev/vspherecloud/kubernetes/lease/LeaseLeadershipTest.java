@@ -16,62 +16,62 @@ class LeaseLeadershipTest {
 
     private final FakeLeases leases = new FakeLeases();
     private final ManualTime time = ManualTime.endless();
-    private final LeaseLeadership office =
+    private final LeaseLeadership leadership =
             new LeaseLeadership(leases.seenBy(time), LeaderSettings.defaults("me"), FakeLeases.timing(time, time));
 
     @BeforeEach
-    void enter() {
+    void acquire() {
         leases.put(MINE);
-        office.onRenewed(new Renewal(MINE, new DualTimestamp(time.now(), time.instant())));
+        leadership.onRenewed(new Renewal(MINE, new DualTimestamp(time.now(), time.instant())));
     }
 
     @Test
     void isHeldAndConfirmedWhileItIsRenewed() {
         time.pass(Duration.ofSeconds(9));
 
-        assertThat(office.isHeld()).isTrue();
-        assertThat(office.isConfirmed()).isTrue();
+        assertThat(leadership.isHeld()).isTrue();
+        assertThat(leadership.isConfirmed()).isTrue();
     }
 
     @Test
-    void aPausedProcessFindsThatItIsOver() {
+    void leadershipIsNotHeldAfterAPauseOfTheProcess() {
         time.pass(Duration.ofSeconds(10));
 
-        assertThat(office.isHeld()).isFalse();
-        assertThat(office.isConfirmed()).isFalse();
+        assertThat(leadership.isHeld()).isFalse();
+        assertThat(leadership.isConfirmed()).isFalse();
     }
 
     @Test
-    void aSuspendedMachineWhoseMonotonicClockStoodStillFindsThatItIsOver() {
+    void leadershipIsNotHeldAfterASuspensionThatOnlyTheWallClockShows() {
         time.setWallClockAhead(Duration.ofHours(1));
 
-        assertThat(office.isHeld()).isFalse();
-        assertThat(office.isConfirmed()).isFalse();
+        assertThat(leadership.isHeld()).isFalse();
+        assertThat(leadership.isConfirmed()).isFalse();
     }
 
     @Test
     void aWallClockThatWasSetBackExtendsNothing() {
         time.setWallClockAhead(Duration.ofHours(-1));
-        assertThat(office.isHeld()).isTrue();
+        assertThat(leadership.isHeld()).isTrue();
 
         time.pass(Duration.ofSeconds(10));
-        assertThat(office.isHeld()).isFalse();
+        assertThat(leadership.isHeld()).isFalse();
     }
 
     @Test
-    void whoeverLeftDoesNotHoldIt() {
-        office.onLost();
+    void leadershipIsNotHeldAfterTheLoss() {
+        leadership.onLost();
 
-        assertThat(office.isHeld()).isFalse();
-        assertThat(office.isConfirmed()).isFalse();
+        assertThat(leadership.isHeld()).isFalse();
+        assertThat(leadership.isConfirmed()).isFalse();
     }
 
     @Test
     void aLeaseThatAnotherTookConfirmsNothing() {
         leases.put(new LeaseRecord("other", Duration.ofSeconds(15), AT, AT, 4));
 
-        assertThat(office.isHeld()).as("which no clock can show").isTrue();
-        assertThat(office.isConfirmed()).isFalse();
+        assertThat(leadership.isHeld()).as("which no clock can show").isTrue();
+        assertThat(leadership.isConfirmed()).isFalse();
     }
 
     @ParameterizedTest(name = "term {0}, acquired {1} s and renewed {2} s later: {3}")
@@ -82,7 +82,7 @@ class LeaseLeadershipTest {
             4, 0, 2,  false
             3, 1, 2,  false
             """)
-    void onlyWhatWeWroteLastOrLaterConfirms(int transitions, int acquired, int renewed, boolean confirmed) {
+    void onlyTheLastRenewalOrALaterOneConfirms(int transitions, int acquired, int renewed, boolean confirmed) {
         leases.put(new LeaseRecord(
                 "me",
                 MINE.duration(),
@@ -90,29 +90,29 @@ class LeaseLeadershipTest {
                 MINE.renewed().plusSeconds(renewed),
                 transitions));
 
-        assertThat(office.isConfirmed()).isEqualTo(confirmed);
+        assertThat(leadership.isConfirmed()).isEqualTo(confirmed);
     }
 
     @Test
-    void aLeaseThatIsGoneConfirmsNothing() {
+    void aMissingLeaseConfirmsNothing() {
         leases.remove();
 
-        assertThat(office.isConfirmed()).isFalse();
+        assertThat(leadership.isConfirmed()).isFalse();
     }
 
     @Test
-    void aSilentServerConfirmsNothingAndCostsSeconds() {
+    void aSilentServerConfirmsNothingWithinThreeSeconds() {
         leases.setUnreachable(true);
 
-        assertThat(office.isConfirmed()).isFalse();
+        assertThat(leadership.isConfirmed()).isFalse();
         assertThat(time.now()).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test
-    void anAnswerThatComesTooLateConfirmsNothing() {
+    void aLateAnswerConfirmsNothing() {
         time.pass(Duration.ofSeconds(8));
         leases.setAnswerTime(Duration.ofSeconds(2));
 
-        assertThat(office.isConfirmed()).isFalse();
+        assertThat(leadership.isConfirmed()).isFalse();
     }
 }

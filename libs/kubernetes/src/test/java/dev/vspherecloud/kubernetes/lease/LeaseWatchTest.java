@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Tests the watch with pauses that never end: only the script before the first pause is played.
+/// Tests the watch with pauses that never end, so only the script before the first pause runs.
 class LeaseWatchTest {
     private static final Duration VERY_LONG = Duration.ofHours(1);
     private static final String HELD = "{\"spec\":{\"holderIdentity\":\"other\",\"leaseDurationSeconds\":15}}";
@@ -31,7 +31,7 @@ class LeaseWatchTest {
     @ParameterizedTest
     @ValueSource(strings = {RELEASED, WITHOUT_HOLDER})
     @Timeout(30)
-    void aWaitEndsWhenTheLeaderStepsDown(String free) throws InterruptedException {
+    void aWaitEndsWhenTheLeaderReleasesTheLease(String free) throws InterruptedException {
         api.streams(event("ADDED", HELD), event("MODIFIED", HELD), event("MODIFIED", free));
 
         try (LeaseWatch watch = watch()) {
@@ -55,7 +55,7 @@ class LeaseWatchTest {
 
     @Test
     @Timeout(30)
-    void aLeaderThatRenewsEndsNoWait() throws InterruptedException {
+    void aRenewalDoesNotEndTheWait() throws InterruptedException {
         api.streams(event("ADDED", HELD), event("MODIFIED", HELD));
 
         try (LeaseWatch watch = watch()) {
@@ -69,7 +69,7 @@ class LeaseWatchTest {
     }
 
     @Test
-    void aBrokenWatchIsTakenUpAfterTwoSecondsAndOneThatIsForbiddenAfterFiveMinutes() throws InterruptedException {
+    void aBrokenWatchRestartsAfterTwoSecondsAndAForbiddenOneAfterFiveMinutes() throws InterruptedException {
         assertThat(pauseAfter(Kind.UNREACHABLE)).isEqualTo(Duration.ofSeconds(2));
         assertThat(pauseAfter(Kind.FORBIDDEN)).isEqualTo(Duration.ofMinutes(5));
     }

@@ -16,11 +16,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each call of each port of each thread fails once unexpectedly, and the work goes on.
+/// Tests that the threads continue to work after an unexpected failure of each call of each port.
 @Timeout(120)
 class ThreadFailuresTest {
     @Test
-    void aLeaseThatIsFreeIsToldWhateverFails() throws InterruptedException {
+    void aFreeLeaseIsNoticedAfterAnyFailure() throws InterruptedException {
         eachCallFailsOnce(6, run -> {
             run.streams("{\"type\":\"ADDED\",\"object\":{\"spec\":{\"holderIdentity\":\"\"}}}");
             var pauses = new CopyOnWriteArrayList<Duration>();
@@ -43,10 +43,10 @@ class ThreadFailuresTest {
     }
 
     @Test
-    void aLeaderLeadsOnAndIsToldOnceWhateverFails() throws InterruptedException {
+    void aLeaderKeepsLeadershipAfterAnyFailure() throws InterruptedException {
         eachCallFailsOnce(60, run -> {
             var leases = new FakeLeases();
-            var told = new ArrayList<String>();
+            var callbacks = new ArrayList<String>();
             LeaseLock whole = leases.lockSeenBy(run.time(), run.time(), new ArrayList<>());
             var lock = new LeaseLock(
                     run.failing().of(Leases.class, whole.leases()),
@@ -55,7 +55,7 @@ class ThreadFailuresTest {
             var elector = new LeaderElector(
                     lock,
                     LeaderSettings.defaults("me"),
-                    run.failing().of(LeaderCallbacks.class, new Told(told)),
+                    run.failing().of(LeaderCallbacks.class, new RecordedCallbacks(callbacks)),
                     run.failing().of(ElectionObserver.class, ElectionObserver.NONE),
                     FakeLeases.timing(run.time(), run.pause()),
                     run.supervisor());
@@ -64,7 +64,7 @@ class ThreadFailuresTest {
 
             elector.run();
 
-            assertThat(told).as(run.failed()).containsExactly("won");
+            assertThat(callbacks).as(run.failed()).containsExactly("won");
             assertThat(held.subList(held.indexOf(true), held.size())).doesNotContain(false);
             assertThat(leases.current().orElseThrow().renewed())
                     .isAfter(ManualTime.START.plus(FailingRun.LENGTH).minusSeconds(10));
@@ -72,20 +72,20 @@ class ThreadFailuresTest {
         });
     }
 
-    private record Told(List<String> told) implements LeaderCallbacks {
+    private record RecordedCallbacks(List<String> callbacks) implements LeaderCallbacks {
         @Override
         public void onStartedLeading() {
-            told.add("won");
+            callbacks.add("won");
         }
 
         @Override
         public void onStoppedLeading(String why) {
-            told.add("lost: " + why);
+            callbacks.add("lost: " + why);
         }
 
         @Override
         public void onNewLeader(String holder) {
-            told.add("follows " + holder);
+            callbacks.add("follows " + holder);
         }
     }
 }

@@ -15,8 +15,8 @@ public final class WireChecks {
     /// read.
     public static void assertElection(Json spec) {
         LeaseRecord record = KubeLeases.read(spec);
-        var sight = ObservedLease.after(null, record, Duration.ofDays(1));
-        assertThat(sight.isValid(Duration.ofDays(400_000))).isIn(true, false);
+        var observed = ObservedLease.after(null, record, Duration.ofDays(1));
+        assertThat(observed.isValid(Duration.ofDays(400_000))).isIn(true, false);
         Json.Members written = KubeLeases.written(record, Json.object());
         assertThat(KubeLeases.read(reread(written)).holder()).isEqualTo(record.holder());
     }

@@ -22,7 +22,7 @@ class OwnReasonTest {
             new EventRecorder(api.server(time), "example-attacher", _ -> "uid-2", time, time, time);
 
     @Test
-    void aReasonOfTheProgramIsSaidOnAnObjectOfItsNamespace() throws InterruptedException {
+    void aReasonOfTheProgramIsPostedInTheNamespaceOfTheObject() throws InterruptedException {
         api.answers(201, "{}");
 
         events.warning(CLAIM, new Reason(DiskReason.DISK_IN_USE, "disk 1 is attached to vm-7; detach it there"));
@@ -38,7 +38,7 @@ class OwnReasonTest {
     }
 
     @Test
-    void aReasonOfTheLibraryIsSaidOnTheProgramsObjects() throws InterruptedException {
+    void aReasonOfTheLibraryIsPostedForObjectsOfTheProgram() throws InterruptedException {
         api.answers(201, "{}");
 
         events.warning(ATTACHMENT, new Reason(VsphereReason.LOGIN_REFUSED, "wrong password"));

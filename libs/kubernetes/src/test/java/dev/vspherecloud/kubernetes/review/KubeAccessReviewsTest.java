@@ -17,7 +17,7 @@ class KubeAccessReviewsTest {
     private final KubeAccessReviews reviews = new KubeAccessReviews(api.server(ManualTime.endless()));
 
     @Test
-    void asksForAPathAndNotForAResource() {
+    void reviewsAPathAndNotAResource() {
         api.answers(201, "{\"status\":{\"allowed\":true}}");
         var anna = new Subject("anna", "1", List.of("dev", "ops"), Map.of("acme.io/scopes", List.of("read", "write")));
 
@@ -33,7 +33,7 @@ class KubeAccessReviewsTest {
     }
 
     @Test
-    void whatIsNotAllowedIsDenied() {
+    void everyAnswerExceptAllowedIsDenied() {
         api.answers(201, "{\"status\":{\"allowed\":false,\"reason\":\"not on Fridays\"}}")
                 .answers(201, "{\"status\":{\"allowed\":true,\"denied\":true}}")
                 .answers(201, "{}");
@@ -44,7 +44,7 @@ class KubeAccessReviewsTest {
     }
 
     @Test
-    void aMissingRightIsToldFromOtherFailures() {
+    void distinguishesAMissingPermissionFromOtherFailures() {
         api.answers(403, "{\"message\":\"subjectaccessreviews is forbidden\"}").answers(500, "sorry");
 
         assertThatThrownBy(this::review).isInstanceOfSatisfying(KubeException.class, e -> assertThat(e.kind())
@@ -54,7 +54,7 @@ class KubeAccessReviewsTest {
     }
 
     private AccessReviewStatus review() {
-        var nobody = new Subject("system:anonymous", "", List.of("system:unauthenticated"), Map.of());
-        return reviews.review(nobody, "get", "/metrics");
+        var anonymous = new Subject("system:anonymous", "", List.of("system:unauthenticated"), Map.of());
+        return reviews.review(anonymous, "get", "/metrics");
     }
 }

@@ -16,7 +16,7 @@ class KubeClusterAuthenticationTest {
     private final KubeClusterAuthentication cluster = new KubeClusterAuthentication(api.server(ManualTime.endless()));
 
     @Test
-    void readsAuthoritiesAndHeaders() {
+    void readsCaCertificatesAndHeaders() {
         api.answers(200, """
                 {"data":{"client-ca-file":"PEM 1","requestheader-client-ca-file":"PEM 2",
                 "requestheader-allowed-names":"[\\"front-proxy-client\\"]",
@@ -39,7 +39,7 @@ class KubeClusterAuthenticationTest {
     }
 
     @Test
-    void aClusterThatPublishesNothingBelievesNobody() {
+    void withoutPublishedSettingsNothingIsTrusted() {
         api.answers(404, "").answers(200, "{}").answers(200, "{\"data\":{\"client-ca-file\":\" \"}}");
 
         for (int i = 0; i < 3; i++) {
@@ -48,7 +48,7 @@ class KubeClusterAuthenticationTest {
     }
 
     @Test
-    void aMissingRightIsToldFromOtherFailures() {
+    void distinguishesAMissingPermissionFromOtherFailures() {
         api.answers(403, "{\"message\":\"configmaps is forbidden\"}")
                 .answers(200, "{\"data\":{\"requestheader-allowed-names\":\"[\"}}")
                 .fails(Kind.TIMEOUT);

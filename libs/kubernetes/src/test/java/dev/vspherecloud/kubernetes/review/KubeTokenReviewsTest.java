@@ -16,7 +16,7 @@ class KubeTokenReviewsTest {
     private final KubeTokenReviews reviews = new KubeTokenReviews(api.server(ManualTime.endless()));
 
     @Test
-    void tellsWhoseATokenIs() {
+    void readsTheUserOfAToken() {
         api.answers(201, """
                 {"status":{"authenticated":true,"user":{"username":"anna","uid":"1","groups":["dev","ops"],
                 "extra":{"acme.io/scopes":["read"]}}}}""");
@@ -32,14 +32,14 @@ class KubeTokenReviewsTest {
     }
 
     @Test
-    void nobodysTokenIsUnknown() {
+    void anInvalidTokenHasNoUser() {
         api.answers(201, "{\"status\":{\"error\":\"invalid bearer token\"}}");
 
         assertThat(reviews.review("abc")).isEmpty();
     }
 
     @Test
-    void aMissingRightIsToldFromOtherFailures() {
+    void distinguishesAMissingPermissionFromOtherFailures() {
         api.answers(403, "{\"message\":\"tokenreviews is forbidden\"}")
                 .answers(404, "no such API")
                 .answers(200, "<html>")
@@ -61,7 +61,7 @@ class KubeTokenReviewsTest {
     }
 
     @Test
-    void aServerThatIsBusyIsAskedAgainForTenSeconds() {
+    void aBusyServerIsRetriedForTenSeconds() {
         api.answers(ScriptedApi.later(429, 4))
                 .answers(ScriptedApi.later(429, 4))
                 .answers(ScriptedApi.later(429, 4));

@@ -30,7 +30,7 @@ class SecretReaderTest {
     }
 
     @Test
-    void absentAndDeniedAreNotTheSame() {
+    void distinguishesAbsentFromDenied() {
         api.answers(404, "").answers(403, "{\"message\":\"secrets is forbidden\"}");
 
         assertThat(secrets.read("a", "b", BUDGET)).isEqualTo(new SecretReadResult.Absent());
@@ -38,7 +38,7 @@ class SecretReaderTest {
     }
 
     @Test
-    void anAnswerThatCanNotBeReadIsNotQuoted() {
+    void anUnreadableAnswerIsNotQuoted() {
         api.answers(200, "{\"data\":{\"password\":\"s3cret");
 
         assertThatThrownBy(() -> secrets.read("a", "b", BUDGET))
@@ -48,7 +48,7 @@ class SecretReaderTest {
     }
 
     @Test
-    void dataThatIsNoBase64IsNotQuoted() {
+    void invalidBase64IsNotQuoted() {
         api.answers(200, "{\"data\":{\"password\":\"s3cret!\"}}");
 
         assertThatThrownBy(() -> secrets.read("a", "b", BUDGET))

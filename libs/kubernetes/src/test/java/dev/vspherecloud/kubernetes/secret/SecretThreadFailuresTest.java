@@ -9,29 +9,29 @@ import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each call of each port of the thread that watches a Secret fails once unexpectedly, and the work goes on.
+/// Tests that the watch of a Secret continues to work after an unexpected failure of each call of each port.
 @Timeout(120)
 class SecretThreadFailuresTest {
     @Test
-    void aSecretIsToldWhateverFails() throws InterruptedException {
+    void aSecretIsReportedAfterAnyFailure() throws InterruptedException {
         eachCallFailsOnce(15, run -> {
             run.answers(() -> secret("5", "a"));
             run.streams("{\"type\":\"MODIFIED\",\"object\":%s}".formatted(secret("6", "b")));
-            var told = new ArrayList<String>();
+            var versions = new ArrayList<String>();
             var watch = new SecretWatch(
                     run.server(),
                     "kube-system",
                     "vcenter",
                     read -> {
                         run.failing().call("consumer");
-                        told.add(((SecretReadResult.Found) read).resourceVersion());
+                        versions.add(((SecretReadResult.Found) read).resourceVersion());
                     },
                     run.time(),
                     run.pause());
 
             run.work("credentials", watch);
 
-            assertThat(told).as(run.failed()).contains("5", "6");
+            assertThat(versions).as(run.failed()).contains("5", "6");
             run.shows("credentials", 10);
         });
     }

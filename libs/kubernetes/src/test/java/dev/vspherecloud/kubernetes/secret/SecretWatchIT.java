@@ -46,54 +46,54 @@ class SecretWatchIT {
     }
 
     @Test
-    void theRightsToGetAndWatchOneNameAreEnoughToSeeEveryChangeAtOnce() throws IOException {
+    void permissionsToGetAndWatchOneNameReportEveryChangeAtOnce() throws IOException {
         try (Watched secret = new Watched(WATCHER, "watched")) {
-            await().atMost(START).until(() -> secret.told.equals(List.of("absent")));
+            await().atMost(START).until(() -> secret.results.equals(List.of("absent")));
 
             put("watched", "a");
-            secret.tells(" a", AT_ONCE);
+            secret.awaitResult(" a", AT_ONCE);
             put("watched", "b");
-            secret.tells(" b", AT_ONCE);
+            secret.awaitResult(" b", AT_ONCE);
             server.objects().delete(SECRETS + "watched");
-            secret.tells("absent", AT_ONCE);
+            secret.awaitResult("absent", AT_ONCE);
             put("watched", "c");
-            secret.tells(" c", AT_ONCE);
+            secret.awaitResult(" c", AT_ONCE);
             put("another", "x");
 
-            assertThat(secret.told).hasSize(5);
+            assertThat(secret.results).hasSize(5);
         }
     }
 
     @Test
-    void theRightToGetOneNameIsEnoughToSeeEveryChangeSoon() throws IOException {
+    void permissionToGetOneNameReportsEveryChangeWithinSeconds() throws IOException {
         try (Watched secret = new Watched(READER, "read")) {
-            await().atMost(START).until(() -> secret.told.equals(List.of("absent")));
+            await().atMost(START).until(() -> secret.results.equals(List.of("absent")));
 
             put("read", "a");
-            secret.tells(" a", LIVE);
+            secret.awaitResult(" a", LIVE);
             server.objects().delete(SECRETS + "read");
-            secret.tells("absent", LIVE);
+            secret.awaitResult("absent", LIVE);
             put("read", "b");
-            secret.tells(" b", LIVE);
+            secret.awaitResult(" b", LIVE);
         }
     }
 
     @Test
-    void withoutARightItSaysWhichIsMissing() throws IOException {
+    void theResultNamesAMissingPermission() throws IOException {
         try (Watched secret = new Watched(READER, "watched")) {
-            secret.tells("cannot get resource \"secrets\"", START);
+            secret.awaitResult("cannot get resource \"secrets\"", START);
         }
     }
 
     @Test
-    void aServerThatComesBackIsFollowedAgain() throws IOException {
+    void afterARestartOfTheServerTheWatchContinues() throws IOException {
         put("kept", "a");
         try (Watched secret = new Watched(server.admin(), "kept")) {
-            secret.tells(" a", START);
+            secret.awaitResult(" a", START);
 
             server.restart();
             put("kept", "b");
-            secret.tells(" b", LIVE);
+            secret.awaitResult(" b", LIVE);
         }
     }
 
@@ -117,7 +117,7 @@ class SecretWatchIT {
 
     /// A watch with a thread that runs it, and what it reported.
     private final class Watched implements AutoCloseable {
-        private final List<String> told = new CopyOnWriteArrayList<>();
+        private final List<String> results = new CopyOnWriteArrayList<>();
         private final KubeConnection connection;
         private final Thread thread;
 
@@ -128,13 +128,13 @@ class SecretWatchIT {
             connection = KubeConnection.open(file.toString(), "");
             thread = Thread.ofVirtual()
                     .start(new SecretWatch(
-                            connection, "kube-system", secret, read -> told.add(SecretWatchTest.text(read))));
+                            connection, "kube-system", secret, read -> results.add(SecretWatchTest.text(read))));
         }
 
-        void tells(String last, Duration limit) {
+        void awaitResult(String last, Duration limit) {
             await().atMost(limit)
                     .pollInterval(Duration.ofMillis(20))
-                    .until(() -> !told.isEmpty() && told.getLast().contains(last));
+                    .until(() -> !results.isEmpty() && results.getLast().contains(last));
         }
 
         @Override

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class SecretWatchTest {
     private final ScriptedApi api = new ScriptedApi();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> results = new ArrayList<>();
 
     @AfterEach
     void endedByInterrupt() {
@@ -23,7 +23,7 @@ class SecretWatchTest {
     }
 
     @Test
-    void readsByNameThenWatchesByNameAndTellsEachChange() {
+    void readsByNameThenWatchesByNameAndReportsEachChange() {
         api.answers(200, secret("5", "a"))
                 .streams(
                         event("ADDED", secret("5", "a")),
@@ -33,7 +33,7 @@ class SecretWatchTest {
 
         runFor(Duration.ZERO);
 
-        assertThat(told).containsExactly("5 a", "6 b", "absent", "8 c");
+        assertThat(results).containsExactly("5 a", "6 b", "absent", "8 c");
         assertThat(api.callLines())
                 .containsExactly(
                         "GET /api/v1/namespaces/kube-system/secrets/vcenter",
@@ -42,16 +42,16 @@ class SecretWatchTest {
     }
 
     @Test
-    void aSecretThatIsNotThereIsWatchedToo() {
+    void anAbsentSecretIsWatchedToo() {
         api.answers(404, "").streams(event("BOOKMARK", secret("4", "")), event("ADDED", secret("5", "a")));
 
         runFor(Duration.ZERO);
 
-        assertThat(told).containsExactly("absent", "5 a");
+        assertThat(results).containsExactly("absent", "5 a");
     }
 
     @Test
-    void readsAgainWhenAWatchHasEndedOrBroken() {
+    void readsAgainAfterAWatchEndsOrBreaks() {
         api.answers(200, secret("5", "a"))
                 .streams()
                 .answers(200, secret("5", "a"))
@@ -61,12 +61,12 @@ class SecretWatchTest {
 
         runFor(Duration.ofSeconds(8));
 
-        assertThat(told).containsExactly("5 a", "absent");
+        assertThat(results).containsExactly("5 a", "absent");
         assertThat(api.calls()).hasSize(6);
     }
 
     @Test
-    void anOldStateOfAWatchIsNoNews() {
+    void anOldStateOfAWatchIsNotReported() {
         api.answers(200, secret("9", "new"))
                 .streams(
                         event("ADDED", secret("5", "old")),
@@ -76,11 +76,11 @@ class SecretWatchTest {
 
         runFor(Duration.ZERO);
 
-        assertThat(told).containsExactly("9 new", "10 newest");
+        assertThat(results).containsExactly("9 new", "10 newest");
     }
 
     @Test
-    void whereWatchingIsForbiddenItIsReadEachFourSeconds() {
+    void ifTheWatchIsForbiddenTheSecretIsReadEveryFourSeconds() {
         api.answers(200, secret("5", "a")).refusesStream(Kind.FORBIDDEN);
         for (int i = 1; i < 75; i++) {
             api.answers(200, secret(i < 40 ? "5" : "6", i < 40 ? "a" : "b"));
@@ -89,12 +89,12 @@ class SecretWatchTest {
 
         ManualTime time = runFor(Duration.ofMinutes(5));
 
-        assertThat(told).containsExactly("5 a", "6 b", "7 c");
+        assertThat(results).containsExactly("5 a", "6 b", "7 c");
         assertThat(time.waits()).allMatch(Duration.ofSeconds(4)::equals);
     }
 
     @Test
-    void deniedAndUnansweredAreToldOnceAndTriedAgain() {
+    void deniedAndUnansweredAreReportedOnceAndTriedAgain() {
         api.answers(403, "{\"message\":\"secrets is forbidden\"}")
                 .answers(403, "{\"message\":\"secrets is forbidden\"}")
                 .fails(Kind.UNREACHABLE)
@@ -107,7 +107,7 @@ class SecretWatchTest {
 
         runFor(Duration.ofSeconds(24));
 
-        assertThat(told)
+        assertThat(results)
                 .containsExactly(
                         "denied: secrets is forbidden", "unanswered: scripted", "5 a", "unanswered: scripted", "5 a");
     }
@@ -121,12 +121,12 @@ class SecretWatchTest {
 
         runFor(Duration.ofSeconds(4));
 
-        assertThat(told).containsExactly("5 a", "7 c");
+        assertThat(results).containsExactly("5 a", "7 c");
     }
 
     private ManualTime runFor(Duration length) {
         var time = new ManualTime(length);
-        new SecretWatch(api.server(time), "kube-system", "vcenter", read -> told.add(text(read)), time, time).run();
+        new SecretWatch(api.server(time), "kube-system", "vcenter", read -> results.add(text(read)), time, time).run();
         return time;
     }
 

@@ -56,7 +56,7 @@ class ObjectReaderTest {
     }
 
     @Test
-    void anEventMaySayWhatFailed() {
+    void anErrorEventHasItsMessage() {
         ObjectReader.Event event = ATTACHMENTS.event(
                 bytes("{\"type\":\"ERROR\",\"object\":{\"code\":410,\"message\":\"too old\",\"reason\":\"Expired\"}}"));
 
@@ -65,14 +65,14 @@ class ObjectReaderTest {
     }
 
     @Test
-    void aSpoiltValueIsNamedIfItIsReadAndHarmsNothingIfNot() {
-        String spoilt = "{\"items\":[{},%s]}".formatted(ATTACHED);
+    void anInvalidValueIsReportedOnlyIfItsFieldIsRead() {
+        String list = "{\"items\":[{},%s]}".formatted(ATTACHED);
 
         assertThat(ATTACHMENTS
-                        .page(bytes(spoilt.replace("\"6000c29\"", "{\"a\":[5]}")))
+                        .page(bytes(list.replace("\"6000c29\"", "{\"a\":[5]}")))
                         .objects())
                 .endsWith(READ);
-        assertThatThrownBy(() -> ATTACHMENTS.page(bytes(spoilt.replace("\"w-1\"", "5"))))
+        assertThatThrownBy(() -> ATTACHMENTS.page(bytes(list.replace("\"w-1\"", "5"))))
                 .isInstanceOfSatisfying(
                         KubeException.class, e -> assertThat(e.kind()).isEqualTo(KubeException.Kind.SERVER_FAILED))
                 .hasMessageContaining("(items[1].spec.nodeName: text expected, found a number)");

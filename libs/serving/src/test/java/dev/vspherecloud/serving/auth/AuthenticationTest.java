@@ -22,34 +22,35 @@ class AuthenticationTest {
             new ManualNanos());
 
     @Test
-    void whoShowsNothingIsAnonymous() throws InterruptedException {
+    void aRequestWithoutCredentialsIsAnonymous() throws InterruptedException {
         assertThat(accessDecision(NOTHING, NOTHING)).isEqualTo(granted("system:anonymous", "system:unauthenticated"));
     }
 
     @Test
-    void theFirstThatHoldsCounts() throws InterruptedException {
+    void theFirstValidCredentialsCount() throws InterruptedException {
         assertThat(accessDecision(NOTHING, ANNA, BERT)).isEqualTo(granted("anna", "dev", "system:authenticated"));
         assertThat(accessDecision(BERT, ANNA)).isEqualTo(granted("bert", "system:authenticated"));
     }
 
     @Test
-    void whatWasWrongBeforeDoesNotMatter() throws InterruptedException {
+    void invalidCredentialsBeforeValidOnesDoNotMatter() throws InterruptedException {
         assertThat(accessDecision(WRONG, ANNA)).isEqualTo(granted("anna", "dev", "system:authenticated"));
     }
 
     @Test
-    void whoShowsOnlyWhatDoesNotHoldIsNobody() throws InterruptedException {
+    void aRequestWithOnlyInvalidCredentialsIsUnauthenticated() throws InterruptedException {
         assertThat(accessDecision(WRONG, NOTHING, WRONG)).isEqualTo(new AccessDecision.Unauthenticated());
     }
 
     @Test
-    void whoIsSaidToBeAnonymousStaysSo() throws InterruptedException {
+    void anAuthenticatedAnonymousUserStaysAnonymous() throws InterruptedException {
         assertThat(accessDecision(_ -> new AuthenticationResult.Valid(User.ANONYMOUS)))
                 .isEqualTo(new AccessDecision.Granted(User.ANONYMOUS));
     }
 
-    private static AccessDecision accessDecision(Authenticator... examiners) throws InterruptedException {
-        return new DelegatedAccessFilter(List.of(examiners), EVERYTHING).admit(TestRequestAttributes.to("/metrics"));
+    private static AccessDecision accessDecision(Authenticator... authenticators) throws InterruptedException {
+        return new DelegatedAccessFilter(List.of(authenticators), EVERYTHING)
+                .admit(TestRequestAttributes.to("/metrics"));
     }
 
     private static AccessDecision granted(String name, String... groups) {

@@ -24,7 +24,7 @@ class AuthorizationSettingsTest {
         "/metrics, false",
         "//healthz, false",
     })
-    void coversPagesByNameAndByTheirBeginning(String path, boolean covered) {
+    void coversPagesByPathAndByPrefix(String path, boolean covered) {
         assertThat(PAGES.alwaysAllows(path)).isEqualTo(covered);
     }
 

@@ -30,13 +30,13 @@ class AuthorizationTest {
     }
 
     @Test
-    void theClusterIsAskedWithTheMethodInLowerCase() throws InterruptedException {
+    void aReviewHasTheMethodInLowerCase() throws InterruptedException {
         assertThat(decide(ANNA, "/metrics")).isEqualTo(new AccessDecision.Granted(ANNA));
         assertThat(reviewed).containsExactly("anna get /metrics");
     }
 
     @Test
-    void aNoNamesWhoWantedWhat() throws InterruptedException {
+    void aDenialNamesTheUserAndThePath() throws InterruptedException {
         verdict = new ReviewResult.Answered<>(new AccessReviews.Verdict.Denied(""));
         assertThat(decide(ANNA, "/metrics"))
                 .isEqualTo(new AccessDecision.Forbidden(ANNA, "forbidden: User \"anna\" cannot get path \"/metrics\""));
@@ -49,7 +49,7 @@ class AuthorizationTest {
 
     @Test
     @Conforms("I20")
-    void whatIsAlwaysAllowedNeedsNoAsking() throws InterruptedException {
+    void alwaysAllowedPathsNeedNoReview() throws InterruptedException {
         verdict = new ReviewResult.None<>("away", false);
 
         for (String path : List.of("/healthz", "/readyz", "/livez")) {
@@ -59,7 +59,7 @@ class AuthorizationTest {
     }
 
     @Test
-    void whoMayDoEverythingNeedsNoAsking() throws InterruptedException {
+    void systemMastersNeedNoReview() throws InterruptedException {
         verdict = new ReviewResult.None<>("away", false);
 
         assertThat(decide(ADMIN, "/metrics")).isEqualTo(new AccessDecision.Granted(ADMIN));
@@ -68,7 +68,7 @@ class AuthorizationTest {
 
     @Test
     @Conforms("I21")
-    void noAnswerIsNoPermissionAndNotRemembered() throws InterruptedException {
+    void aMissingAnswerGivesNoPermissionAndIsNotCached() throws InterruptedException {
         verdict = new ReviewResult.None<>("away", false);
 
         assertThat(decide(ANNA, "/metrics")).isEqualTo(new AccessDecision.Undecided("away"));
@@ -78,7 +78,7 @@ class AuthorizationTest {
 
     @Test
     @Conforms("I22")
-    void aPageThatTheFlagsAllowNeedsNoCluster() throws InterruptedException {
+    void aPathThatTheFlagsAllowNeedsNoCluster() throws InterruptedException {
         var settings = new AuthorizationSettings(Optional.empty(), List.of("/metrics"), ALLOWED, DENIED);
         var open = new Authorization(settings, Optional.of((_, _, _) -> new ReviewResult.None<>("away", false)), time);
 
@@ -87,7 +87,7 @@ class AuthorizationTest {
     }
 
     @Test
-    void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
+    void withoutPermissionReviewsAreRare() throws InterruptedException {
         verdict = new ReviewResult.None<>("forbidden", true);
         for (int i = 0; i < 100; i++) {
             assertThat(decide(ANNA, "/metrics")).isEqualTo(new AccessDecision.Undecided("forbidden"));
@@ -101,7 +101,7 @@ class AuthorizationTest {
     }
 
     @Test
-    void withoutAClusterNothingMoreIsAllowed() throws InterruptedException {
+    void withoutAClusterOnlyAlwaysAllowedPathsAreAllowed() throws InterruptedException {
         var alone = new Authorization(SETTINGS, Optional.empty(), time);
 
         assertThat(alone.decide(ANNA, TestRequestAttributes.to("/metrics")))
@@ -110,7 +110,7 @@ class AuthorizationTest {
     }
 
     @Test
-    void aYesAndANoCountForTimesOfTheirOwn() throws InterruptedException {
+    void allowedAndDeniedAreCachedForDifferentTimes() throws InterruptedException {
         decide(ANNA, "/metrics");
         verdict = new ReviewResult.Answered<>(new AccessReviews.Verdict.Denied(""));
         decide(ANNA, "/configz");
@@ -125,7 +125,7 @@ class AuthorizationTest {
     }
 
     @Test
-    void anotherGroupIsAnotherQuestion() throws InterruptedException {
+    void anotherGroupNeedsAnotherReview() throws InterruptedException {
         decide(ANNA, "/metrics");
         decide(new User("anna", "", List.of(), Map.of()), "/metrics");
 
@@ -133,7 +133,7 @@ class AuthorizationTest {
     }
 
     @Test
-    void pathsThatSomebodyMakesUpAreNotRemembered() throws InterruptedException {
+    void longPathsAreNotCached() throws InterruptedException {
         String longPath = "/" + "x".repeat(2000);
         decide(ANNA, longPath);
         decide(ANNA, longPath);

@@ -31,7 +31,7 @@ class BearerTokensTest {
     }
 
     @Test
-    void theClusterSaysWhoseATokenIs() throws InterruptedException {
+    void aTokenReviewReturnsTheUser() throws InterruptedException {
         assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc")))
                 .isEqualTo(new AuthenticationResult.Valid(ANNA));
         assertThat(reviewed).containsExactly("abc");
@@ -39,7 +39,7 @@ class BearerTokensTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer  abc", "Basic YTpi", "abc"})
-    void whatIsNoBearerTokenIsNotLookedAt(String header) throws InterruptedException {
+    void otherAuthorizationHeadersAreNotReviewed(String header) throws InterruptedException {
         RequestAttributes requestAttributes = TestRequestAttributes.with(Map.of("authorization", List.of(header)));
 
         assertThat(tokens.authenticate(requestAttributes)).isEqualTo(new AuthenticationResult.Absent());
@@ -47,7 +47,7 @@ class BearerTokensTest {
     }
 
     @Test
-    void theWordBearerMayBeWrittenInAnyCase() throws InterruptedException {
+    void theSchemeBearerIsCaseInsensitive() throws InterruptedException {
         RequestAttributes requestAttributes =
                 TestRequestAttributes.with(Map.of("authorization", List.of(" bEARER abc ")));
 
@@ -55,7 +55,7 @@ class BearerTokensTest {
     }
 
     @Test
-    void aTokenIsReviewedOnceAsLongAsTheVerdictCounts() throws InterruptedException {
+    void aTokenIsReviewedOnceWithinTheTtl() throws InterruptedException {
         tokens.authenticate(TestRequestAttributes.bearing("abc"));
         time.pass(TTL.minusNanos(1));
         tokens.authenticate(TestRequestAttributes.bearing("abc"));
@@ -70,7 +70,7 @@ class BearerTokensTest {
     }
 
     @Test
-    void nobodysTokenIsRememberedToo() throws InterruptedException {
+    void anInvalidTokenIsCachedToo() throws InterruptedException {
         verdict = new ReviewResult.Answered<>(Optional.empty());
 
         assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc")))
@@ -81,16 +81,16 @@ class BearerTokensTest {
     }
 
     @Test
-    void withoutATimeToRememberEachVisitIsReviewed() throws InterruptedException {
-        BearerTokens forgetful = tokens(Duration.ZERO);
-        forgetful.authenticate(TestRequestAttributes.bearing("abc"));
-        forgetful.authenticate(TestRequestAttributes.bearing("abc"));
+    void withoutATtlEachRequestIsReviewed() throws InterruptedException {
+        BearerTokens uncached = tokens(Duration.ZERO);
+        uncached.authenticate(TestRequestAttributes.bearing("abc"));
+        uncached.authenticate(TestRequestAttributes.bearing("abc"));
 
         assertThat(reviewed).hasSize(2);
     }
 
     @Test
-    void noAnswerProvesNobodyAndIsAskedForAgain() throws InterruptedException {
+    void aFailedReviewIsInvalidAndIsRepeated() throws InterruptedException {
         verdict = new ReviewResult.None<>("away", false);
 
         assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc")))
@@ -101,7 +101,7 @@ class BearerTokensTest {
     }
 
     @Test
-    void whereTheRightIsMissingItIsAskedForRarely() throws InterruptedException {
+    void withoutPermissionReviewsAreRare() throws InterruptedException {
         verdict = new ReviewResult.None<>("forbidden", true);
         for (int i = 0; i < 100; i++) {
             assertThat(tokens.authenticate(TestRequestAttributes.bearing("abc" + i)))
@@ -117,7 +117,7 @@ class BearerTokensTest {
     }
 
     @Test
-    void whatProvesNobodyDoesNotQuoteTheToken() throws InterruptedException {
+    void anInvalidResultDoesNotQuoteTheToken() throws InterruptedException {
         verdict = new ReviewResult.Answered<>(Optional.empty());
 
         assertThat(tokens.authenticate(TestRequestAttributes.bearing("s3cret")).toString())

@@ -24,29 +24,29 @@ class ClientCaFileTest {
     @Test
     void isReadAgainAfterAWhile() throws IOException {
         Path file = write(ROOT.certificatePem());
-        ClientCaFile authorities = ClientCaFile.open(file, time);
+        ClientCaFile caFile = ClientCaFile.open(file, time);
         write(OTHER.certificatePem());
 
-        assertThat(authorities.get().certificates()).containsExactly(ROOT.certificate());
+        assertThat(caFile.get().certificates()).containsExactly(ROOT.certificate());
         time.pass(ClientCaFile.READ_INTERVAL);
-        assertThat(authorities.get().certificates()).containsExactly(OTHER.certificate());
+        assertThat(caFile.get().certificates()).containsExactly(OTHER.certificate());
     }
 
     @Test
-    void whatItHeldStaysWhenItCanNotBeReadAnyMore() throws IOException {
+    void theLastCertificatesStayIfTheFileIsUnreadable() throws IOException {
         Path file = write(ROOT.certificatePem());
-        ClientCaFile authorities = ClientCaFile.open(file, time);
+        ClientCaFile caFile = ClientCaFile.open(file, time);
         Files.delete(file);
         time.pass(ClientCaFile.READ_INTERVAL);
-        assertThat(authorities.get().certificates()).containsExactly(ROOT.certificate());
+        assertThat(caFile.get().certificates()).containsExactly(ROOT.certificate());
 
         write("half a certif");
         time.pass(ClientCaFile.READ_INTERVAL);
-        assertThat(authorities.get().certificates()).containsExactly(ROOT.certificate());
+        assertThat(caFile.get().certificates()).containsExactly(ROOT.certificate());
 
         write(OTHER.certificatePem());
         time.pass(ClientCaFile.READ_INTERVAL);
-        assertThat(authorities.get().certificates()).containsExactly(OTHER.certificate());
+        assertThat(caFile.get().certificates()).containsExactly(OTHER.certificate());
     }
 
     @Test

@@ -20,8 +20,8 @@ class ClientCertificatesTest {
             new ClientCertificates(() -> new ClientCaBundle(TestRequestAttributes.certificates(ROOT)), clock);
 
     @Test
-    void theCommonNameIsTheUserAndTheOrganisationsAreHisGroups() {
-        assertThat(examine(ANNA)).isInstanceOfSatisfying(AuthenticationResult.Valid.class, valid -> {
+    void theCommonNameIsTheUserAndTheOrganisationsAreTheGroups() {
+        assertThat(authenticate(ANNA)).isInstanceOfSatisfying(AuthenticationResult.Valid.class, valid -> {
             assertThat(valid.user().name()).isEqualTo("anna");
             assertThat(valid.user().groups()).containsExactly("dev", "ops");
             assertThat(valid.user().extra())
@@ -33,12 +33,12 @@ class ClientCertificatesTest {
     }
 
     @Test
-    void aCertificateThatSaysNothingOfItsUseIsForClientsToo() {
-        assertThat(examine(client("bert").generate())).isInstanceOf(AuthenticationResult.Valid.class);
+    void aCertificateWithoutAnExtendedKeyUsageIsValidForClients() {
+        assertThat(authenticate(client("bert").generate())).isInstanceOf(AuthenticationResult.Valid.class);
     }
 
     @Test
-    void anAuthorityBetweenIsFollowedWhenItIsShown() {
+    void anIntermediateCaIsUsedIfTheClientSendsIt() {
         var between =
                 ServerIdentity.certificateAuthority("Between").signedBy(ROOT).generate();
         var carla = ServerIdentity.forHosts("carla")
@@ -46,56 +46,56 @@ class ClientCertificatesTest {
                 .signedBy(between)
                 .generate();
 
-        assertThat(examine(carla, between)).isInstanceOf(AuthenticationResult.Valid.class);
-        assertThat(examine(carla)).isInstanceOf(AuthenticationResult.Invalid.class);
+        assertThat(authenticate(carla, between)).isInstanceOf(AuthenticationResult.Valid.class);
+        assertThat(authenticate(carla)).isInstanceOf(AuthenticationResult.Invalid.class);
     }
 
     @Test
-    void whatAnotherSignedProvesNobody() {
+    void aCertificateOfAnotherCaIsInvalid() {
         var stranger = ServerIdentity.forHosts("anna")
                 .commonName("anna")
                 .signedBy(ServerIdentity.certificateAuthority("Root").generate())
                 .generate();
 
-        assertThat(examine(stranger))
+        assertThat(authenticate(stranger))
                 .isEqualTo(new AuthenticationResult.Invalid(
                         "client certificate: it is not signed by a trusted CA certificate"));
     }
 
     @Test
-    void whatIsOverOrNotYetValidProvesNobody() {
+    void anExpiredOrNotYetValidCertificateIsInvalid() {
         var brief = client("anna")
                 .valid(Instant.parse("2026-01-01T00:00:00Z"), Instant.parse("2026-01-02T00:00:00Z"))
                 .generate();
 
-        assertThat(examine(brief)).isInstanceOf(AuthenticationResult.Valid.class);
+        assertThat(authenticate(brief)).isInstanceOf(AuthenticationResult.Valid.class);
         clock.set(Instant.parse("2026-01-02T00:00:01Z"));
-        assertThat(examine(brief))
+        assertThat(authenticate(brief))
                 .isEqualTo(new AuthenticationResult.Invalid("client certificate: it expired on 2026-01-02T00:00:00Z"));
         clock.set(Instant.parse("2025-12-31T23:59:59Z"));
-        assertThat(examine(brief))
+        assertThat(authenticate(brief))
                 .isEqualTo(new AuthenticationResult.Invalid(
                         "client certificate: it is not valid before 2026-01-01T00:00:00Z"));
     }
 
     @Test
-    void withoutAnAuthorityOrACertificateThereIsNothingToLookAt() {
-        var trustsNobody = new ClientCertificates(() -> ClientCaBundle.NONE, clock);
+    void withoutACaOrACertificateTheResultIsAbsent() {
+        var withoutCa = new ClientCertificates(() -> ClientCaBundle.NONE, clock);
 
-        assertThat(trustsNobody.authenticate(TestRequestAttributes.showing(ANNA)))
+        assertThat(withoutCa.authenticate(TestRequestAttributes.withCertificates(ANNA)))
                 .isEqualTo(new AuthenticationResult.Absent());
-        assertThat(examine()).isEqualTo(new AuthenticationResult.Absent());
+        assertThat(authenticate()).isEqualTo(new AuthenticationResult.Absent());
     }
 
     @Test
-    void authoritiesAreReadFromTextWithOtherThingsBetween() throws CertificateException {
+    void caCertificatesAreReadFromPemWithOtherText() throws CertificateException {
         String pem = "# one\n" + ROOT.certificatePem() + "\n# two\n" + ANNA.certificatePem();
 
         assertThat(ClientCaBundle.parse(pem).certificates()).containsExactly(ROOT.certificate(), ANNA.certificate());
     }
 
-    private AuthenticationResult examine(ServerIdentity... shown) {
-        return certificates.authenticate(TestRequestAttributes.showing(shown));
+    private AuthenticationResult authenticate(ServerIdentity... shown) {
+        return certificates.authenticate(TestRequestAttributes.withCertificates(shown));
     }
 
     private static ServerIdentity.Builder client(String name) {

@@ -29,7 +29,7 @@ class ClusterClientCaTest {
     }
 
     @Test
-    void namesTheFrontProxies() throws InterruptedException {
+    void readsTheFrontProxySettings() throws InterruptedException {
         var headers = new RequestHeaderSettings(
                 Optional.empty(), List.of("proxy"), List.of("X-User"), List.of(), List.of(), List.of());
         answer = new ReviewResult.Answered<>(
@@ -42,7 +42,7 @@ class ClusterClientCaTest {
     }
 
     @Test
-    void whatWasReadStaysWhenItCanNotBeReadAnyMore() throws InterruptedException {
+    void theLastCertificatesStayIfTheyAreUnreadable() throws InterruptedException {
         answer = published(ROOT.certificatePem());
         trust.refresh();
         answer = AWAY;
@@ -55,22 +55,24 @@ class ClusterClientCaTest {
     }
 
     @Test
-    void whereTheRightIsMissingItIsReadRarely() throws InterruptedException {
+    void withoutPermissionReadsAreRare() throws InterruptedException {
         answer = new ReviewResult.None<>("forbidden", true);
 
         assertThat(trust.refresh()).isEqualTo(ReviewAvailability.RETRY_AFTER);
     }
 
     @Test
-    void asLongAsNothingWasReadACertificateProvesNobody() throws InterruptedException {
+    void beforeTheFirstReadACertificateIsInvalid() throws InterruptedException {
         trust.refresh();
 
-        assertThat(trust.examine(TestRequestAttributes.showing(ROOT))).isInstanceOf(AuthenticationResult.Invalid.class);
+        assertThat(trust.examine(TestRequestAttributes.withCertificates(ROOT)))
+                .isInstanceOf(AuthenticationResult.Invalid.class);
         assertThat(trust.examine(TestRequestAttributes.bearing("abc"))).isEqualTo(new AuthenticationResult.Absent());
 
         answer = new ReviewResult.Answered<>(ClusterAuthenticationConfig.NONE);
         trust.refresh();
-        assertThat(trust.examine(TestRequestAttributes.showing(ROOT))).isEqualTo(new AuthenticationResult.Absent());
+        assertThat(trust.examine(TestRequestAttributes.withCertificates(ROOT)))
+                .isEqualTo(new AuthenticationResult.Absent());
     }
 
     private static ReviewResult<ClusterAuthenticationConfig> published(String clients) {

@@ -25,66 +25,68 @@ class DelegatedAccessFilterTest {
 
     @Test
     @Conforms("I18")
-    void whoShowsNothingIsForbiddenWhatHasToBeAllowed() throws InterruptedException {
-        assertThat(gate(true).admit(TestRequestAttributes.to("/metrics")))
+    void aRequestWithoutCredentialsIsForbidden() throws InterruptedException {
+        assertThat(filter(true).admit(TestRequestAttributes.to("/metrics")))
                 .isEqualTo(new AccessDecision.Forbidden(
                         User.ANONYMOUS, "forbidden: User \"system:anonymous\" cannot get path \"/metrics\""));
     }
 
     @Test
     @Conforms("I17 I19")
-    void whoShowsNothingSeesTheProbes() throws InterruptedException {
-        assertThat(gate(false).admit(TestRequestAttributes.to("/healthz"))).isInstanceOf(AccessDecision.Granted.class);
+    void aRequestWithoutCredentialsMayReadTheProbes() throws InterruptedException {
+        assertThat(filter(false).admit(TestRequestAttributes.to("/healthz")))
+                .isInstanceOf(AccessDecision.Granted.class);
     }
 
     @Test
-    void whoShowsNothingIsNotAskedAboutWhenNobodyCanBeAsked() throws InterruptedException {
-        var nobody = new DelegatedAccessFilter.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
+    void withoutReviewsAllRequestsAreAnonymous() throws InterruptedException {
+        var withoutReviews = new DelegatedAccessFilter.Cluster(Optional.empty(), Optional.empty(), Optional.empty());
 
-        assertThat(gate(nobody, false).admit(TestRequestAttributes.bearing("abc")))
+        assertThat(filter(withoutReviews, false).admit(TestRequestAttributes.bearing("abc")))
                 .isInstanceOf(AccessDecision.Forbidden.class);
-        assertThat(gate(nobody, false).admit(TestRequestAttributes.showing(ANNA)))
+        assertThat(filter(withoutReviews, false).admit(TestRequestAttributes.withCertificates(ANNA)))
                 .isInstanceOf(AccessDecision.Forbidden.class);
     }
 
     @Test
-    void anUnknownTokenIsTurnedAwayEvenFromWhatEverybodyMaySee() throws InterruptedException {
-        assertThat(gate(true).admit(TestRequestAttributes.to("/healthz", TestRequestAttributes.bearing("wrong"))))
+    void anUnknownTokenIsUnauthenticatedEvenOnAlwaysAllowedPaths() throws InterruptedException {
+        assertThat(filter(true).admit(TestRequestAttributes.to("/healthz", TestRequestAttributes.bearing("wrong"))))
                 .isEqualTo(new AccessDecision.Unauthenticated());
     }
 
     @Test
-    void aCertificateThatNobodyCanJudgeIsToleratedOrNot() throws InterruptedException {
+    void aCertificateWithoutAKnownCaIsToleratedIfConfigured() throws InterruptedException {
         trust.refresh();
 
-        assertThat(gate(true).admit(TestRequestAttributes.showing(ANNA))).isInstanceOf(AccessDecision.Forbidden.class);
-        assertThat(gate(false).admit(TestRequestAttributes.showing(ANNA)))
+        assertThat(filter(true).admit(TestRequestAttributes.withCertificates(ANNA)))
+                .isInstanceOf(AccessDecision.Forbidden.class);
+        assertThat(filter(false).admit(TestRequestAttributes.withCertificates(ANNA)))
                 .isEqualTo(new AccessDecision.Unauthenticated());
     }
 
     @Test
-    void aTokenCountsAlsoBesideACertificateThatNobodyCanJudge() throws InterruptedException {
+    void aTokenCountsBesideACertificateWithoutAKnownCa() throws InterruptedException {
         trust.refresh();
         RequestAttributes requestAttributes =
                 TestRequestAttributes.with(Map.of("authorization", List.of("Bearer good")), ANNA);
 
-        assertThat(gate(false).admit(requestAttributes)).isInstanceOf(AccessDecision.Granted.class);
+        assertThat(filter(false).admit(requestAttributes)).isInstanceOf(AccessDecision.Granted.class);
     }
 
     @Test
-    void aCertificateOfThePublishedAuthorityProvesWhoItNames() throws InterruptedException {
+    void aCertificateOfThePublishedCaIsAuthenticated() throws InterruptedException {
         published = new ReviewResult.Answered<>(
                 new ClusterAuthenticationConfig(Optional.of(ROOT.certificatePem()), Optional.empty(), HEADERS));
         trust.refresh();
 
-        assertThat(gate(false).admit(TestRequestAttributes.showing(ANNA)))
+        assertThat(filter(false).admit(TestRequestAttributes.withCertificates(ANNA)))
                 .isInstanceOfSatisfying(
                         AccessDecision.Forbidden.class,
                         refused -> assertThat(refused.user().name()).isEqualTo("anna"));
     }
 
     /// Returns a filter of a cluster in which `bert` has the token `good` and is the only user with access.
-    private DelegatedAccessFilter gate(boolean tolerant) {
+    private DelegatedAccessFilter filter(boolean tolerant) {
         var bert = new User("bert", "", List.of(), Map.of());
         var cluster = new DelegatedAccessFilter.Cluster(
                 Optional.of(token -> token.equals("good")
@@ -94,10 +96,10 @@ class DelegatedAccessFilterTest {
                         ? new ReviewResult.Answered<>(new AccessReviews.Verdict.Allowed())
                         : new ReviewResult.Answered<>(new AccessReviews.Verdict.Denied(""))),
                 Optional.of(trust));
-        return gate(cluster, tolerant);
+        return filter(cluster, tolerant);
     }
 
-    private static DelegatedAccessFilter gate(DelegatedAccessFilter.Cluster cluster, boolean tolerant) {
+    private static DelegatedAccessFilter filter(DelegatedAccessFilter.Cluster cluster, boolean tolerant) {
         return DelegatedAccessFilter.of(
                 new AuthenticationSettings(Optional.empty(), false, tolerant, TTL, Optional.empty(), HEADERS),
                 new AuthorizationSettings(Optional.empty(), List.of("/healthz"), TTL, TTL),

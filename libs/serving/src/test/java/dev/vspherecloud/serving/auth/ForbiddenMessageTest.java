@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ForbiddenMessageTest {
     @Test
-    void whoChoseTheNameOrThePathWritesNothingOfHisOwn() {
+    void escapesTheNameAndThePath() {
         var user = new User("a\"b\n<i>", "", List.of(), Map.of());
 
         assertThat(ForbiddenMessage.text(user, "get", "/x?\r\n&", ""))

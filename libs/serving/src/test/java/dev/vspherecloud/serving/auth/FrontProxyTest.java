@@ -18,8 +18,8 @@ class FrontProxyTest {
     private final FrontProxy proxies = proxies(List.of("front-proxy-client"));
 
     @Test
-    void aKnownProxySaysForWhomItAsks() {
-        Map<String, List<String>> headers = new HashMap<>(TestRequestAttributes.asking("anna", "dev", "ops"));
+    void aTrustedProxySetsTheUser() {
+        Map<String, List<String>> headers = new HashMap<>(TestRequestAttributes.proxyHeaders("anna", "dev", "ops"));
         headers.put("x-remote-uid", List.of("42"));
         headers.put("x-remote-extra-acme.io%2fscopes", List.of("read", "write"));
 
@@ -29,15 +29,15 @@ class FrontProxyTest {
     }
 
     @Test
-    void theHeadersOfAStrangerCountForNothing() {
+    void headersOfAnUntrustedClientAreIgnored() {
         assertThat(proxies.authenticate(
-                        TestRequestAttributes.with(TestRequestAttributes.asking("admin", "system:masters"))))
+                        TestRequestAttributes.with(TestRequestAttributes.proxyHeaders("admin", "system:masters"))))
                 .isEqualTo(new AuthenticationResult.Absent());
         var stranger = proxy(
                 "front-proxy-client",
                 ServerIdentity.certificateAuthority("Proxy Root").generate());
-        assertThat(proxies.authenticate(
-                        TestRequestAttributes.with(TestRequestAttributes.asking("admin", "system:masters"), stranger)))
+        assertThat(proxies.authenticate(TestRequestAttributes.with(
+                        TestRequestAttributes.proxyHeaders("admin", "system:masters"), stranger)))
                 .isEqualTo(new AuthenticationResult.Invalid(
                         "front proxy certificate: it is not signed by a trusted CA certificate"));
     }
@@ -46,15 +46,15 @@ class FrontProxyTest {
     void aProxyMustHaveAnAllowedName() {
         var other = proxy("somebody", ROOT);
 
-        assertThat(proxies.authenticate(TestRequestAttributes.with(TestRequestAttributes.asking("anna"), other)))
+        assertThat(proxies.authenticate(TestRequestAttributes.with(TestRequestAttributes.proxyHeaders("anna"), other)))
                 .isEqualTo(new AuthenticationResult.Invalid("\"somebody\" is not an allowed name of a front proxy"));
         assertThat(proxies(List.of())
-                        .authenticate(TestRequestAttributes.with(TestRequestAttributes.asking("anna"), other)))
+                        .authenticate(TestRequestAttributes.with(TestRequestAttributes.proxyHeaders("anna"), other)))
                 .isInstanceOf(AuthenticationResult.Valid.class);
     }
 
     @Test
-    void aProxyThatNamesNobodyIsNotLookedAt() {
+    void aProxyRequestWithoutAUserIsAbsent() {
         assertThat(proxies.authenticate(TestRequestAttributes.with(Map.of("x-remote-group", List.of("dev")), PROXY)))
                 .isEqualTo(new AuthenticationResult.Absent());
     }

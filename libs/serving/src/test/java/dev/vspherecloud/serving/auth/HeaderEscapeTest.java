@@ -17,7 +17,7 @@ class HeaderEscapeTest {
         "a%2gb, a%2gb",
         "a%2, a%2",
     })
-    void isUndoneWhereItIsOne(String escaped, String text) {
+    void unescapesOnlyValidEscapes(String escaped, String text) {
         assertThat(FrontProxyTrust.unescaped(escaped)).isEqualTo(text);
     }
 }

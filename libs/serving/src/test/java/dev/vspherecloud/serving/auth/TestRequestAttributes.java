@@ -23,7 +23,7 @@ final class TestRequestAttributes {
         return new RequestAttributes("GET", "/metrics", headers, certificates(shown));
     }
 
-    static RequestAttributes showing(ServerIdentity... shown) {
+    static RequestAttributes withCertificates(ServerIdentity... shown) {
         return with(Map.of(), shown);
     }
 
@@ -38,7 +38,7 @@ final class TestRequestAttributes {
     }
 
     /// Returns the headers that a front proxy sets for a user.
-    static Map<String, List<String>> asking(String user, String... groups) {
+    static Map<String, List<String>> proxyHeaders(String user, String... groups) {
         var headers = new HashMap<String, List<String>>();
         headers.put("x-remote-user", List.of(user));
         headers.put("x-remote-group", List.of(groups));

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class TtlCacheTest {
     private final ManualNanos time = new ManualNanos();
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger requested = new AtomicInteger();
     private final TtlCache<String, String> answers =
             new TtlCache<>(2, answer -> Duration.ofSeconds(answer.length()), time);
 
     @Test
-    void anAnswerCountsForAsLongAsItIsWorth() throws InterruptedException {
+    void anAnswerIsCachedForItsTtl() throws InterruptedException {
         assertThat(ask("q", "abc")).isEqualTo("abc");
         time.pass(Duration.ofSeconds(2));
         assertThat(ask("q", "other")).isEqualTo("abc");
@@ -31,7 +31,7 @@ class TtlCacheTest {
     }
 
     @Test
-    void onlySoManyAreRememberedAndTheOldestGoesFirst() throws InterruptedException {
+    void theOldestAnswerIsRemovedIfTheCacheIsFull() throws InterruptedException {
         ask("1", "a");
         ask("2", "b");
         ask("3", "c");
@@ -42,12 +42,12 @@ class TtlCacheTest {
     }
 
     @Test
-    void whoAsksTheSameAtOnceWaitsForOneAnswer() throws Exception {
+    void concurrentRequestsWaitForOneAnswer() throws Exception {
         var mayAnswer = new CountDownLatch(1);
-        try (var visitors = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<String>> all = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
-                all.add(visitors.submit(() -> answers.get("q", counted(() -> {
+                all.add(clients.submit(() -> answers.get("q", counted(() -> {
                     mayAnswer.await();
                     return "yes";
                 }))));
@@ -58,29 +58,29 @@ class TtlCacheTest {
                 assertThat(each.get()).isEqualTo("yes");
             }
         }
-        assertThat(asked).hasValue(1);
+        assertThat(requested).hasValue(1);
     }
 
     @Test
-    void whenWhoAsksIsCutOffAnotherAsks() throws Exception {
-        var isAsking = new CountDownLatch(1);
-        try (var visitors = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<String> first = visitors.submit(() -> answers.get("q", counted(() -> {
-                isAsking.countDown();
+    void ifTheFirstRequestIsInterruptedAnotherOneRuns() throws Exception {
+        var requestStarted = new CountDownLatch(1);
+        try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<String> first = clients.submit(() -> answers.get("q", counted(() -> {
+                requestStarted.countDown();
                 new CountDownLatch(1).await();
                 return "never";
             })));
-            isAsking.await();
-            Future<String> second = visitors.submit(() -> answers.get("q", counted(() -> "yes")));
+            requestStarted.await();
+            Future<String> second = clients.submit(() -> answers.get("q", counted(() -> "yes")));
             first.cancel(true);
 
             assertThat(second.get()).isEqualTo("yes");
         }
-        assertThat(asked).hasValue(2);
+        assertThat(requested).hasValue(2);
     }
 
     @Test
-    void aBugIsNotRemembered() throws InterruptedException {
+    void anUnexpectedExceptionIsNotCached() throws InterruptedException {
         assertThatThrownBy(() -> answers.get("q", () -> {
                     throw new IllegalArgumentException("a bug");
                 }))
@@ -88,14 +88,14 @@ class TtlCacheTest {
         assertThat(ask("q", "a")).isEqualTo("a");
     }
 
-    private String ask(String question, String answer) throws InterruptedException {
-        return answers.get(question, () -> answer);
+    private String ask(String key, String answer) throws InterruptedException {
+        return answers.get(key, () -> answer);
     }
 
-    private Callable<String> counted(Callable<String> asking) {
+    private Callable<String> counted(Callable<String> request) {
         return () -> {
-            asked.incrementAndGet();
-            return asking.call();
+            requested.incrementAndGet();
+            return request.call();
         };
     }
 }

@@ -22,26 +22,26 @@ class DebugPagesTest {
     }
 
     @Test
-    void theVerbosityIsPut() {
-        List<Integer> told = new ArrayList<>();
-        var page = new VerbosityPage(told::add);
+    void theVerbosityIsSetByPut() {
+        List<Integer> levels = new ArrayList<>();
+        var page = new VerbosityPage(levels::add);
 
         assertThat(page.handle(Requests.of("PUT", "/debug/flags/v", "4\n")).body())
                 .isEqualTo("successfully set klog.logging.verbosity to 4");
-        assertThat(told).containsExactly(4);
+        assertThat(levels).containsExactly(4);
         assertThat(page.methods()).containsExactly("PUT");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "much", "4.5", "99999999999"})
-    void whatIsNoVerbosityIsRefused(String body) {
-        List<Integer> told = new ArrayList<>();
+    void anInvalidVerbosityIsRefused(String body) {
+        List<Integer> levels = new ArrayList<>();
 
-        assertThat(new VerbosityPage(told::add)
+        assertThat(new VerbosityPage(levels::add)
                         .handle(Requests.of("PUT", "/debug/flags/v", body))
                         .status())
                 .isEqualTo(400);
-        assertThat(told).isEmpty();
+        assertThat(levels).isEmpty();
     }
 
     @Test
@@ -66,7 +66,7 @@ class DebugPagesTest {
     }
 
     @Test
-    void withoutRoomPlatformThreadsAreShown(@TempDir Path folder) {
+    void withoutAWritableDirectoryPlatformThreadsAreShown(@TempDir Path folder) {
         assertThat(get(new ThreadsPage(List.of(folder.resolve("missing"))), "/debug/threads"))
                 .startsWith("Virtual threads are not shown, because no directory is writable")
                 .contains("\"" + Thread.currentThread().getName() + "\"", "DebugPagesTest");
@@ -81,7 +81,7 @@ class DebugPagesTest {
     }
 
     @Test
-    void whoLooksForProfilesOfGoIsToldWhatThereIs() {
+    void pprofPagesNameTheAlternatives() {
         assertThat(new PprofPage().handle(Requests.get("/debug/pprof/")).status())
                 .isEqualTo(200);
         assertThat(new PprofPage().handle(Requests.get("/debug/pprof/heap")).status())
@@ -90,7 +90,7 @@ class DebugPagesTest {
     }
 
     @Test
-    void theStatusSaysWhatRunsSinceWhen() {
+    void theStatusShowsStartTimeAndVersion() {
         ManualClock clock = ManualClock.started();
         var page = new StatusPage("program", "1.2", clock.instant(), clock, () -> List.of("/healthz", "/statusz"));
         clock.advance(Duration.ofSeconds(3_723));
@@ -105,7 +105,7 @@ class DebugPagesTest {
     }
 
     @Test
-    void theFlagsAreInOrder() {
+    void theFlagsAreSorted() {
         assertThat(get(new FlagsPage("program", Map.of("v", "0", "leader-elect", "true")), "/flagz"))
                 .startsWith("\nprogram flagz\n")
                 .endsWith("\nleader-elect=true\nv=0\n");

@@ -27,13 +27,13 @@ class HealthPageTest {
 
     @Test
     @Conforms("O50")
-    void withoutChecksItIsEnoughToAnswer() {
+    void withoutChecksTheAnswerIsOk() {
         assertThat(get("/healthz")).isEqualTo(Response.text("ok"));
     }
 
     @Test
     @Conforms("O51")
-    void isWellWhileItsCheckIs() {
+    void isHealthyWhileItsCheckPasses() {
         checks.add(GOOD);
 
         assertThat(get("/healthz")).isEqualTo(Response.text("ok"));
@@ -41,7 +41,7 @@ class HealthPageTest {
 
     @Test
     @Conforms("O52 J53")
-    void namesItsChecksWhenAsked() {
+    void listsItsChecksIfVerbose() {
         checks.add(GOOD);
 
         assertThat(get("/healthz?verbose=true")).isEqualTo(Response.text("[+]good ok\nhealthz check passed\n"));
@@ -50,7 +50,7 @@ class HealthPageTest {
 
     @Test
     @Conforms("O53 J53")
-    void isNotWellWhenOneCheckIsNotAndKeepsTheReasonToItself() {
+    void isUnhealthyIfOneCheckFailsAndHidesTheReason() {
         checks.add(GOOD);
         checks.add(BAD);
 
@@ -89,14 +89,14 @@ class HealthPageTest {
 
     @Test
     @Conforms("O57")
-    void visitorsDoNotWaitForEachOther() throws Exception {
-        var allAreHere = new CountDownLatch(5);
-        checks.add(new HealthCheck("slow", () -> awaited(allAreHere)));
+    void requestsDoNotWaitForEachOther() throws Exception {
+        var allStarted = new CountDownLatch(5);
+        checks.add(new HealthCheck("slow", () -> awaited(allStarted)));
 
-        try (var visitors = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (var clients = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Response>> replies = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
-                replies.add(visitors.submit(() -> get("/healthz")));
+                replies.add(clients.submit(() -> get("/healthz")));
             }
             for (Future<Response> response : replies) {
                 assertThat(response.get(20, TimeUnit.SECONDS).body()).isEqualTo("ok");
@@ -104,10 +104,12 @@ class HealthPageTest {
         }
     }
 
-    private static Optional<String> awaited(CountDownLatch allAreHere) {
-        allAreHere.countDown();
+    private static Optional<String> awaited(CountDownLatch allStarted) {
+        allStarted.countDown();
         try {
-            return allAreHere.await(10, TimeUnit.SECONDS) ? Optional.empty() : Optional.of("some stand in a queue");
+            return allStarted.await(10, TimeUnit.SECONDS)
+                    ? Optional.empty()
+                    : Optional.of("the requests did not run in parallel");
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -115,7 +117,7 @@ class HealthPageTest {
 
     @Test
     @Conforms("O58")
-    void thePingBearsItsNameAndIsAlwaysWell() {
+    void thePingCheckHasItsNameAndAlwaysPasses() {
         checks.add(HealthCheck.PING);
 
         assertThat(get("/healthz?verbose").body()).isEqualTo("[+]ping ok\nhealthz check passed\n");
@@ -123,7 +125,7 @@ class HealthPageTest {
 
     @Test
     @Conforms("J53")
-    void whatIsExcludedDoesNotCountAndWhatIsNotThereIsSaid() {
+    void excludedChecksDoNotCountAndUnknownOnesAreReported() {
         checks.add(GOOD);
         checks.add(BAD);
 
@@ -138,7 +140,7 @@ class HealthPageTest {
     }
 
     @Test
-    void looksAreCountedByCheckAndPage() {
+    void resultsAreCountedByCheckAndPage() {
         var slis = new HealthSlis();
         var counted = new HealthPage("readyz", () -> List.of(GOOD, BAD), slis);
 

@@ -40,29 +40,29 @@ class CertificateLoaderTest {
     }
 
     @Test
-    void changedFilesCountAtTheNextLook() throws IOException {
-        CertificateLoader origin = open();
-        assertThat(origin.load()).isEqualTo(one);
+    void changedFilesCountAtTheNextLoad() throws IOException {
+        CertificateLoader loader = open();
+        assertThat(loader.load()).isEqualTo(one);
 
         CertificateFiles.over(files, other);
 
-        assertThat(origin.load()).isEqualTo(other);
+        assertThat(loader.load()).isEqualTo(other);
     }
 
     @Test
-    void theLastGoodPairStaysWhileTheFilesAreNoPair() throws IOException {
-        CertificateLoader origin = open();
+    void theLastValidPairStaysWhileTheFilesAreNoPair() throws IOException {
+        CertificateLoader loader = open();
 
         Files.writeString(files.certificate(), PemText.of(other.certificate()));
-        assertThat(origin.load()).isEqualTo(one);
+        assertThat(loader.load()).isEqualTo(one);
         Files.delete(files.key());
-        assertThat(origin.load()).isEqualTo(one);
+        assertThat(loader.load()).isEqualTo(one);
         CertificateFiles.over(files, other);
-        assertThat(origin.load()).isEqualTo(other);
+        assertThat(loader.load()).isEqualTo(other);
     }
 
     @Test
-    void whatCannotBeUsedIsNamedAtTheStart() throws IOException {
+    void unusableFilesAreReportedAtTheStart() throws IOException {
         Files.writeString(files.key(), PemText.of(other.key()));
         assertThatThrownBy(this::open)
                 .isInstanceOf(TlsException.class)
@@ -101,7 +101,7 @@ class CertificateLoaderTest {
     }
 
     @Test
-    void aDirectoryThatCannotBeWrittenIsNoReasonNotToServe() {
+    void withoutAWritableDirectoryTheCertificateStaysInMemory() {
         KeyAndCertificate made = directory(files.key()).load();
 
         assertThat(made.certificate().getSubjectX500Principal().getName()).isEqualTo("CN=localhost");

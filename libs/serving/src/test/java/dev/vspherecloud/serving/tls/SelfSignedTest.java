@@ -20,7 +20,7 @@ class SelfSignedTest {
     private final KeyAndCertificate keyAndCertificate = SelfSigned.make(NOW);
 
     @Test
-    void isForThisMachineAndForAYear() throws Exception {
+    void isForLocalhostAndValidForAYear() throws Exception {
         X509Certificate certificate = keyAndCertificate.certificate();
 
         assertThat(certificate.getSubjectX500Principal().getName()).isEqualTo("CN=localhost");
@@ -31,7 +31,7 @@ class SelfSignedTest {
     }
 
     @Test
-    void mayServeAndNothingElse() throws Exception {
+    void isOnlyForServerAuthentication() throws Exception {
         X509Certificate certificate = keyAndCertificate.certificate();
 
         assertThat(certificate.getVersion()).isEqualTo(3);
@@ -53,27 +53,27 @@ class SelfSignedTest {
     }
 
     @Test
-    void noTwoAreAlike() {
+    void twoCertificatesHaveDifferentSerialNumbers() {
         assertThat(SelfSigned.make(NOW).certificate().getSerialNumber())
                 .isNotEqualTo(keyAndCertificate.certificate().getSerialNumber())
                 .isPositive();
     }
 
     @Test
-    void aNewOneIsMadeBeforeTheOldOneEnds() {
+    void aNewCertificateIsCreatedBeforeTheOldOneExpires() {
         ManualClock clock = ManualClock.at(NOW);
-        var making = new SelfSignedLoader(clock);
-        KeyAndCertificate first = making.load();
+        var loader = new SelfSignedLoader(clock);
+        KeyAndCertificate first = loader.load();
 
         clock.advance(Duration.ofDays(334));
-        assertThat(making.load()).isEqualTo(first);
+        assertThat(loader.load()).isEqualTo(first);
 
         clock.advance(Duration.ofDays(2));
-        assertThat(making.load()).isNotEqualTo(first);
+        assertThat(loader.load()).isNotEqualTo(first);
     }
 
     @Test
-    void theKeyIsNeverShown() {
+    void theKeyIsHiddenInTexts() {
         assertThat(keyAndCertificate).hasToString("Identity[CN=localhost]");
     }
 

@@ -79,67 +79,67 @@ class ServerCertificatesIT {
         return open(tls, _ -> new AccessDecision.Granted(User.ANONYMOUS));
     }
 
-    private static X509Certificate shown(HttpsServer port, String name) throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber(), name)) {
-            return visitor.certificate();
+    private static X509Certificate presented(HttpsServer port, String name) throws IOException {
+        try (RawClient client = RawClient.at(port.nextNumber(), name)) {
+            return client.certificate();
         }
     }
 
     @Test
-    void whoAsksForANameIsShownItsCertificate() throws IOException {
+    void theServerPresentsTheCertificateOfTheRequestedName() throws IOException {
         try (HttpsServer port = open(settings())) {
-            assertThat(shown(port, "")).isEqualTo(usual.certificate());
-            assertThat(shown(port, "METRICS.example.net")).isEqualTo(metrics.certificate());
-            assertThat(shown(port, "other.example.net")).isEqualTo(any.certificate());
-            assertThat(shown(port, "a.other.example.net")).isEqualTo(usual.certificate());
+            assertThat(presented(port, "")).isEqualTo(usual.certificate());
+            assertThat(presented(port, "METRICS.example.net")).isEqualTo(metrics.certificate());
+            assertThat(presented(port, "other.example.net")).isEqualTo(any.certificate());
+            assertThat(presented(port, "a.other.example.net")).isEqualTo(usual.certificate());
         }
     }
 
     @Test
-    void withoutNamesThoseInTheCertificateCount() throws IOException {
+    void withoutConfiguredNamesTheNamesInTheCertificateCount() throws IOException {
         var sni = new SniCertificate(CertificateFiles.to(folder, "own", any), List.of());
         try (HttpsServer port = open(new TlsSettings(files, List.of(sni), "TLSv1.2", List.of(), List.of()))) {
-            assertThat(shown(port, "localhost")).isEqualTo(any.certificate());
-            assertThat(shown(port, "other")).isEqualTo(usual.certificate());
+            assertThat(presented(port, "localhost")).isEqualTo(any.certificate());
+            assertThat(presented(port, "other")).isEqualTo(usual.certificate());
         }
     }
 
     @Test
-    void aChangedCertificateIsShownWithoutARestart() throws Exception {
+    void aChangedCertificateIsPresentedWithoutARestart() throws Exception {
         try (HttpsServer port = open(settings())) {
             KeyAndCertificate renewed = SelfSigned.make(InstantSource.system().instant());
             CertificateFiles.over(files, renewed);
 
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-            while (!shown(port, "").equals(renewed.certificate()) && System.nanoTime() < deadline) {
+            while (!presented(port, "").equals(renewed.certificate()) && System.nanoTime() < deadline) {
                 boolean _ = never.await(50, TimeUnit.MILLISECONDS);
             }
 
-            assertThat(shown(port, "")).isEqualTo(renewed.certificate());
-            assertThat(shown(port, "metrics.example.net")).isEqualTo(metrics.certificate());
+            assertThat(presented(port, "")).isEqualTo(renewed.certificate());
+            assertThat(presented(port, "metrics.example.net")).isEqualTo(metrics.certificate());
         }
     }
 
     @Test
-    void whatAVisitorShowsOfHimselfIsHandedToTheGate() throws Exception {
-        var visits = new LinkedBlockingQueue<RequestAttributes>();
+    void theAccessFilterReceivesTheClientCertificate() throws Exception {
+        var requests = new LinkedBlockingQueue<RequestAttributes>();
         AccessFilter accessFilter = requestAttributes -> {
-            visits.add(requestAttributes);
+            requests.add(requestAttributes);
             return new AccessDecision.Granted(User.ANONYMOUS);
         };
         try (HttpsServer port = open(settings(), accessFilter)) {
-            KeyAndCertificate visitor = SelfSigned.make(InstantSource.system().instant());
-            ask(port, new OneClient(visitor));
-            assertThat(visits.take().certificates()).containsExactly(visitor.certificate());
+            KeyAndCertificate client = SelfSigned.make(InstantSource.system().instant());
+            sendRequest(port, new OneClient(client));
+            assertThat(requests.take().certificates()).containsExactly(client.certificate());
 
-            ask(port);
-            assertThat(visits.take().certificates()).isEmpty();
+            sendRequest(port);
+            assertThat(requests.take().certificates()).isEmpty();
         }
     }
 
-    private static void ask(HttpsServer port, KeyManager... keys) throws IOException {
-        try (RawClient visitor = RawClient.at(port.nextNumber(), "", keys)) {
-            assertThat(visitor.say("GET /healthz HTTP/1.0\r\n\r\n").hear()).endsWith("ok");
+    private static void sendRequest(HttpsServer port, KeyManager... keys) throws IOException {
+        try (RawClient client = RawClient.at(port.nextNumber(), "", keys)) {
+            assertThat(client.send("GET /healthz HTTP/1.0\r\n\r\n").readAll()).endsWith("ok");
         }
     }
 
@@ -148,17 +148,17 @@ class ServerCertificatesIT {
         "TLSv1.2, '',                                        TLSv1.3, TLS_AES_256_GCM_SHA384",
         "TLSv1.2, TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,   TLSv1.3, TLS_AES_128_GCM_SHA256",
     })
-    void speaksTheNewestVersion(String min, String suite, String version, String agreed) throws IOException {
+    void negotiatesTheNewestVersion(String min, String suite, String version, String agreed) throws IOException {
         List<String> suites = suite.isEmpty() ? List.of() : List.of(suite);
         try (HttpsServer port = open(new TlsSettings(files, List.of(), min, suites, List.of("x25519")));
-                RawClient visitor = RawClient.at(port.nextNumber())) {
-            assertThat(visitor.sessionProtocol()).isEqualTo(version);
-            assertThat(visitor.cipherSuite()).isEqualTo(agreed);
+                RawClient client = RawClient.at(port.nextNumber())) {
+            assertThat(client.sessionProtocol()).isEqualTo(version);
+            assertThat(client.cipherSuite()).isEqualTo(agreed);
         }
     }
 
     @Test
-    void aCertificateThatCannotBeUsedEndsTheStart() {
+    void anUnusableCertificateFailsTheStart() {
         var missing = new CertificateSource.Files(folder.resolve("nowhere.crt"), folder.resolve("nowhere.key"));
 
         assertThatThrownBy(() -> open(new TlsSettings(missing, List.of(), "TLSv1.2", List.of(), List.of())))

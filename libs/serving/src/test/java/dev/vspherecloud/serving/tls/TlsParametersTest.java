@@ -23,7 +23,7 @@ class TlsParametersTest {
     }
 
     @Test
-    void visitorsAreAskedForACertificateAndNeedNone() {
+    void aClientCertificateIsRequestedButNotRequired() {
         assertThat(offer("TLSv1.2", List.of(), List.of()).getWantClientAuth()).isTrue();
         assertThat(offer("TLSv1.2", List.of(), List.of()).getNeedClientAuth()).isFalse();
     }
@@ -35,7 +35,7 @@ class TlsParametersTest {
     }
 
     @Test
-    void suitesOfTheNewestVersionCannotBeChosen() {
+    void suitesOfTls13CannotBeConfigured() {
         assertThat(offer("TLSv1.2", List.of(OLDER), List.of()).getCipherSuites())
                 .containsExactly("TLS_AES_256_GCM_SHA384", OLDER);
         assertThat(offer("TLSv1.2", List.of("TLS_AES_128_GCM_SHA256"), List.of())
@@ -45,7 +45,7 @@ class TlsParametersTest {
     }
 
     @Test
-    void namesOfGoCountAndWhatIsSwitchedOffDoesNot() {
+    void goNamesOfSuitesAreAcceptedAndDisabledSuitesAreNot() {
         assertThat(offer(
                                 "TLSv1.2",
                                 List.of("TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305", "TLS_RSA_WITH_RC4_128_SHA"),
@@ -58,7 +58,7 @@ class TlsParametersTest {
     }
 
     @Test
-    void curvesThatJavaDoesNotHaveAreLeftOut() {
+    void curvesThatJavaDoesNotSupportAreLeftOut() {
         assertThat(offer("TLSv1.2", List.of(), List.of("secp256r1", "X25519MLKEM768", "x25519"))
                         .getNamedGroups())
                 .containsExactly("secp256r1", "x25519");

@@ -15,9 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/// Whatever the bytes: reading them ends in a value, or in the one exception that becomes a [VcenterException]
-/// of kind PROTOCOL. In a normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for as long as
-/// one likes.
+/// Tests that reading any bytes returns a value, or throws the exception that becomes a [VcenterException] of
+/// kind PROTOCOL. A normal run reads the corpus in the resources; `JAZZER_FUZZ=1` starts a longer fuzzing run.
 class AnswersFuzzTest {
     private static final Map<String, Function<XmlCursor, ?>> READERS = Map.of(
             "RetrieveServiceContent", ServiceContent::read,
@@ -49,7 +48,7 @@ class AnswersFuzzTest {
         try {
             SoapAnswer.read(new ByteArrayInputStream(document), method, reader);
         } catch (MalformedXmlException _) {
-            // as it should be
+            // expected
         }
     }
 
@@ -57,7 +56,7 @@ class AnswersFuzzTest {
         try {
             Vim25Version.choose(new ByteArrayInputStream(document));
         } catch (MalformedXmlException _) {
-            // as it should be
+            // expected
         }
     }
 
@@ -66,7 +65,7 @@ class AnswersFuzzTest {
             try {
                 var _ = reader.apply(dialect.unwrap(RestJson.read(new ByteArrayInputStream(document))));
             } catch (MalformedJsonException _) {
-                // as it should be
+                // expected
             }
         }
     }

@@ -15,7 +15,7 @@ class CallContextTest {
             new VcenterEndpoint("vc-test", "127.0.0.1", 443, new TlsTrust.SystemRoots(), Optional.empty());
 
     @Test
-    void theKeyOfASessionIsNotRepeated() {
+    void aFailureHidesTheSessionKey() {
         var failure = new CallContext(VCENTER, "WaitForUpdatesEx")
                 .failed(Kind.OBJECT_GONE, "fault ManagedObjectNotFound for PropertyCollector:session[52c9-a1]52e8");
 
@@ -26,13 +26,13 @@ class CallContextTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatToDoAboutAFlawIsInTheMessage(TlsFailureReason flaw) {
-        var failure = new CallContext(VCENTER, "Login").failed(flaw, "no trust", null);
+    void theMessageHasTheActionForEachTlsFailureReason(TlsFailureReason reason) {
+        var failure = new CallContext(VCENTER, "Login").failed(reason, "no trust", null);
 
-        assertThat(failure.tlsFailureReason()).contains(flaw);
+        assertThat(failure.tlsFailureReason()).contains(reason);
         assertThat(failure)
                 .hasMessage("Login on vCenter vc-test (127.0.0.1:443): no trust; "
-                        + switch (flaw) {
+                        + switch (reason) {
                             case WRONG_HOST ->
                                 "use one of these names for the server, or install a certificate for this name"
                                         + " there, or"

@@ -21,13 +21,13 @@ import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A client that is replaced by another leaves nothing behind, and nobody waits for it.
+/// Tests that a closed client leaves no connection behind, and that closing does not block.
 @Timeout(60)
 class ClosingTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     @Test
-    void endsAConnectionThatIsKept() {
+    void closesAnIdleConnection() {
         try (var vcenter = ScriptedVcenter.start()) {
             var client = client(vcenter.port());
             client.login(Recorded.CREDENTIALS).close();
@@ -46,7 +46,7 @@ class ClosingTest {
                     try {
                         connection.input().transferTo(OutputStream.nullOutputStream());
                     } catch (IOException _) {
-                        // The client has gone.
+                        // The client has closed the connection.
                     }
                 })) {
             assertEndsTheCall(client(silent.port()), silent::connectionCount);
@@ -75,7 +75,7 @@ class ClosingTest {
     }
 
     @Test
-    void isNotHeldUpOnAnInterruptedThread() {
+    void doesNotBlockOnAnInterruptedThread() {
         try (var vcenter = ScriptedVcenter.start()) {
             var client = client(vcenter.port());
             client.login(Recorded.CREDENTIALS).close();

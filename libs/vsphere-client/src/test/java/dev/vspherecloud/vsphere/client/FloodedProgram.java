@@ -5,13 +5,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// A program of its own for [SmallHeapIT]: reads from a vCenter that floods it, as often as it is told, says what came
-/// of it, and does an ordinary call after each.
+/// A separate program for [SmallHeapIT]. It reads several times from a vCenter that sends too much, prints each
+/// result, and makes an ordinary call after each read.
 final class FloodedProgram {
     private FloodedProgram() {}
 
     /// @param args port of the vCenter, number of reads
-    @SuppressWarnings("SystemOut") // what it says is its result
+    @SuppressWarnings("SystemOut") // the output is the result
     public static void main(String[] args) {
         var endpoint = new VcenterEndpoint(
                 "vc-flood", "127.0.0.1", Integer.parseInt(args[0]), new TlsTrust.Insecure(), Optional.empty());

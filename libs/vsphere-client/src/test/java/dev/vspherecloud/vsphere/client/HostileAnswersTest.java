@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What broken, starting and malicious servers send: each ends in a typed failure, within the deadline, in
-/// little memory.
+/// Tests that each answer of a broken, starting or malicious server ends in a typed failure, within the deadline
+/// and in little memory.
 @Timeout(60)
 class HostileAnswersTest {
     private static final String OK = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n";
     private static final String OPEN = Recorded.ENV + "<RetrievePropertiesExResponse xmlns=\"urn:vim25\"><returnval>";
 
-    /// An answer, and what it must come to.
+    /// An answer, and the kind of the failure that it causes.
     record Case(String name, Reply reply, Kind kind) {
         @Override
         public String toString() {

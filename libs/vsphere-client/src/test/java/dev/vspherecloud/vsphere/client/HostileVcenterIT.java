@@ -20,23 +20,23 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The testkit's whole table of hostile answers, to a login, a read and a wait: each ends as a typed failure,
-/// the client goes on afterwards, and no thread is left. What only the deadline can end is a timeout, and takes
-/// as long as that; whatever else is noticed as what it is, before any deadline.
+/// Sends all hostile answers of the testkit to a login, a read and a wait. Each ends as a typed failure, the client
+/// continues to work, and no thread is left. An answer that only the deadline can end is a timeout and takes that
+/// long. The client recognises every other answer before the deadline.
 ///
-/// [HostileAnswersTest] says of its own table which kind each failure has; this one says it of timeouts only.
+/// [HostileAnswersTest] checks the kind of each failure in its own table; this test checks it for timeouts only.
 @Timeout(120)
 class HostileVcenterIT {
     private static final MoRef VM = new MoRef("VirtualMachine", "vm-1");
     private static final RetrieveQuery NAMES = RetrieveQuery.ofObjects("VirtualMachine", List.of("name"), List.of(VM));
 
-    /// What a busy machine may take beyond a deadline.
+    /// Time beyond a deadline that a busy machine may need.
     private static final Duration SLACK = Duration.ofSeconds(5);
 
-    /// The deadline of a call begins before the call is measured here.
+    /// Margin below the deadline, because the deadline starts before the measurement.
     private static final Duration EARLY = Duration.ofMillis(100);
 
-    /// The client of the JDK counts interim answers, and takes a few only: it need not wait for the deadline.
+    /// The JDK's client accepts only a few interim answers, so this answer ends before the deadline.
     private static final String COUNTED = "one interim answer after the other";
 
     private final ScriptedVcenter vcenter = ScriptedVcenter.start();
@@ -52,7 +52,7 @@ class HostileVcenterIT {
 
     @ParameterizedTest
     @MethodSource("answers")
-    void isATypedFailureAndNoMore(HostileAnswer hostile) throws Exception {
+    void endsInATypedFailureAndLeavesNoThread(HostileAnswer hostile) throws Exception {
         Set<Thread> before = httpThreads();
         Duration deadline = deadline(hostile);
         try (var client = client(deadline)) {
@@ -60,14 +60,14 @@ class HostileVcenterIT {
             MoRef collector = session.createCollector();
 
             vcenter.on("RetrievePropertiesEx", hostile.reply());
-            failsAsIs(hostile, () -> session.retrieve(NAMES));
+            assertFails(hostile, () -> session.retrieve(NAMES));
             vcenter.on("WaitForUpdatesEx", hostile.reply());
-            failsAsIs(hostile, () -> session.waitForUpdates(collector, "", Duration.ZERO, 100));
+            assertFails(hostile, () -> session.waitForUpdates(collector, "", Duration.ZERO, 100));
             vcenter.on("Login", hostile.reply());
-            failsAsIs(hostile, () -> client.login(Recorded.CREDENTIALS));
+            assertFails(hostile, () -> client.login(Recorded.CREDENTIALS));
 
             vcenter.on("FindAllByUuid", Replies.soap(VimXml.reference("returnval", VM.type(), VM.value())));
-            assertThat(findSoon(session)).containsExactly(VM);
+            assertThat(findWithOneRetry(session)).containsExactly(VM);
         }
         for (Thread thread : httpThreads()) {
             assertThat(before.contains(thread) || thread.join(SLACK))
@@ -76,8 +76,8 @@ class HostileVcenterIT {
         }
     }
 
-    /// A connection that the last answer left in disorder may cost one more call.
-    private static List<MoRef> findSoon(VcenterSession session) {
+    /// Tries again once, because the last answer may have broken the connection.
+    private static List<MoRef> findWithOneRetry(VcenterSession session) {
         try {
             return find(session);
         } catch (VcenterException e) {
@@ -90,7 +90,7 @@ class HostileVcenterIT {
         return session.findAllByUuid("421a0000-0000-4000-8000-000000000001", false);
     }
 
-    private static void failsAsIs(HostileAnswer hostile, ThrowingCallable call) {
+    private static void assertFails(HostileAnswer hostile, ThrowingCallable call) {
         long start = System.nanoTime();
 
         VcenterException e = failure(call);
@@ -107,7 +107,7 @@ class HostileVcenterIT {
         assertThat(e).hasMessageContaining("vc-hostile").hasMessageNotContaining("s3cret-word");
     }
 
-    /// Short where only the deadline ends it, long where it must not.
+    /// Returns a short deadline if only the deadline ends the answer, otherwise a long one.
     private static Duration deadline(HostileAnswer hostile) {
         return Duration.ofSeconds(hostile.end() == HostileAnswer.End.DEADLINE ? 2 : 20);
     }
@@ -119,7 +119,7 @@ class HostileVcenterIT {
         return new VcenterClient(endpoint, timeouts, "test/1", VcenterObserver.NONE);
     }
 
-    /// The one platform thread that each of the JDK's HTTP clients has.
+    /// Returns the platform threads of the JDK's HTTP clients; each client has one.
     private static Set<Thread> httpThreads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().startsWith("HttpClient-"))

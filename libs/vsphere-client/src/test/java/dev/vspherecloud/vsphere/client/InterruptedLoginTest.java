@@ -13,19 +13,19 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A program that is told to stop while it logs in leaves no session behind.
+/// Tests that a program that stops during a login leaves no session behind.
 @Timeout(60)
 class InterruptedLoginTest {
-    private final CountDownLatch isAsked = new CountDownLatch(1);
+    private final CountDownLatch requestReceived = new CountDownLatch(1);
     private final CountDownLatch mayAnswer = new CountDownLatch(1);
 
     @Test
-    void aSoapLoginIsBroughtToItsEndAndLoggedOut() throws Exception {
+    void anInterruptedSoapLoginIsCompletedAndLoggedOut() throws Exception {
         Script recorded = Recorded.vcenter(_ -> ScriptedServer.neverAnswer());
         Script script = request ->
                 request.body().contains("<Login ") ? held(recorded.answer(request)) : recorded.answer(request);
         try (var server = ScriptedServer.start(script)) {
-            var outcome = interruptWhenAsked(
+            var outcome = interruptDuringTheRequest(
                     server, client -> client.login(Recorded.CREDENTIALS).close());
 
             assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("done, interrupted");
@@ -34,12 +34,12 @@ class InterruptedLoginTest {
     }
 
     @Test
-    void aRestLoginIsBroughtToItsEndAndLoggedOut() throws Exception {
+    void anInterruptedRestLoginIsCompletedAndLoggedOut() throws Exception {
         Script script = request -> request.line().startsWith("POST ")
                 ? held(ScriptedServer.json(201, "\"id-1\""))
                 : ScriptedServer.json(200, "{}");
         try (var server = ScriptedServer.start(script)) {
-            var outcome = interruptWhenAsked(server, client -> client.openTaggingSession(Recorded.CREDENTIALS)
+            var outcome = interruptDuringTheRequest(server, client -> client.openTaggingSession(Recorded.CREDENTIALS)
                     .close());
 
             assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo("done, interrupted");
@@ -52,7 +52,7 @@ class InterruptedLoginTest {
         Script script = _ -> held(ScriptedServer.neverAnswer());
         var given = new CompletableFuture<VcenterClient>();
         try (var server = ScriptedServer.start(script)) {
-            var outcome = interruptWhenAsked(server, client -> {
+            var outcome = interruptDuringTheRequest(server, client -> {
                 given.complete(client);
                 client.openTaggingSession(Recorded.CREDENTIALS).close();
             });
@@ -63,7 +63,7 @@ class InterruptedLoginTest {
     }
 
     @Test
-    void whoIsInterruptedAlreadySendsNothing() {
+    void anInterruptedThreadSendsNoLogin() {
         try (var server = ScriptedServer.start(_ -> ScriptedServer.neverAnswer());
                 var client = Recorded.client(server)) {
             Thread.currentThread().interrupt();
@@ -78,17 +78,17 @@ class InterruptedLoginTest {
     /// Sends the reply only once the client has been interrupted.
     private Reply held(Reply reply) {
         return (connection, out) -> {
-            isAsked.countDown();
+            requestReceived.countDown();
             mayAnswer.await();
             reply.to(connection, out);
         };
     }
 
-    private CompletableFuture<String> interruptWhenAsked(ScriptedServer server, Consumer<VcenterClient> work)
+    private CompletableFuture<String> interruptDuringTheRequest(ScriptedServer server, Consumer<VcenterClient> work)
             throws InterruptedException {
         var outcome = new CompletableFuture<String>();
         Thread thread = Thread.ofVirtual().start(() -> outcome.complete(run(server, work)));
-        assertThat(isAsked.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(requestReceived.await(20, TimeUnit.SECONDS)).isTrue();
         thread.interrupt();
         mayAnswer.countDown();
         return outcome;

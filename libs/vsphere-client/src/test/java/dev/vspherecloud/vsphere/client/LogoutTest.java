@@ -12,7 +12,7 @@ class LogoutTest {
     private int attempts;
 
     @Test
-    void triesAgainWhenTheConnectionHadDied() {
+    void triesAgainAfterABrokenConnection() {
         failures.add(Kind.UNREACHABLE);
 
         Logout.run(this::attempt);

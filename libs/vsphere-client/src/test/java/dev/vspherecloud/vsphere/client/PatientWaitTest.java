@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A client that gives up a wait before the server does may lose the updates in it.
+/// Tests that the client waits longer than the server: if it ends a wait first, it may lose the updates in the answer.
 @Timeout(60)
 class PatientWaitTest {
     private static final MoRef COLLECTOR = new MoRef("PropertyCollector", "session[52]c1");
@@ -22,7 +22,7 @@ class PatientWaitTest {
             Recorded.envelope("<WaitForUpdatesExResponse xmlns=\"urn:vim25\"></WaitForUpdatesExResponse>");
 
     @Test
-    void theServerIsGivenItsTimeAndAMargin() {
+    void waitsAsLongAsTheServerAndAMargin() {
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> late(Duration.ofSeconds(2))));
                 var client = client(server, Duration.ofSeconds(20));
                 var session = client.login(Recorded.CREDENTIALS)) {
@@ -33,7 +33,7 @@ class PatientWaitTest {
     }
 
     @Test
-    void beyondTheMarginItIsATimeout() {
+    void afterTheMarginTheWaitTimesOut() {
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.neverAnswer()));
                 var client = client(server, SECOND);
                 var session = client.login(Recorded.CREDENTIALS)) {
@@ -44,7 +44,7 @@ class PatientWaitTest {
     }
 
     @Test
-    void theUsualMarginIsGenerous() {
+    void theDefaultMarginIsAtLeastFifteenSeconds() {
         assertThat(Timeouts.standard().waitMargin()).isGreaterThanOrEqualTo(Duration.ofSeconds(15));
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A proxy that wants a password gets it, and gets nothing else; and nobody else gets it.
+/// Tests that a proxy that requires a password receives only this password, and no other server receives it.
 @Timeout(60)
 class ProxyLoginIT {
     private static final String BASIC = "dXM6d8O2cmQtMQ==";
@@ -32,7 +32,7 @@ class ProxyLoginIT {
     }
 
     @Test
-    void theProxySeesItsPasswordAndNotThatOfTheServer() throws Exception {
+    void theProxyReceivesOnlyItsOwnPassword() throws Exception {
         assertThat(run("right", "permitted")).isEqualTo("SOAP works\nREST works\n");
 
         assertThat(proxy.requests()).isNotEmpty().allSatisfy(request -> {
@@ -43,7 +43,7 @@ class ProxyLoginIT {
     }
 
     @Test
-    void theServerDoesNotSeeThePasswordOfTheProxy() throws Exception {
+    void theServerDoesNotReceiveThePasswordOfTheProxy() throws Exception {
         run("right", "permitted");
 
         assertThat(server.requests()).hasSizeGreaterThan(4).allSatisfy(request -> assertThat(
@@ -55,7 +55,7 @@ class ProxyLoginIT {
     }
 
     @Test
-    void aWrongPasswordIsNamedAndNotShown() throws Exception {
+    void aRefusedPasswordIsReportedButNotShown() throws Exception {
         assertThat(run("wrong", "permitted"))
                 .contains("on vCenter vc-test (vc.example.com:443) through the proxy 127.0.0.1:" + proxy.port()
                         + ": the proxy does not accept the configured user and password (HTTP 407); correct")
@@ -65,7 +65,7 @@ class ProxyLoginIT {
     }
 
     @Test
-    void aProxyThatRepeatsThePasswordDoesNotGetItIntoAMessage() throws Exception {
+    void aPasswordThatTheProxyRepeatsIsNotInTheMessage() throws Exception {
         proxy.answerWith("Basic " + BASIC + " us:" + TunnellingProgram.PASSWORD + " is no HTTP\r\n\r\n");
 
         assertThat(run("right", "permitted"))
@@ -73,9 +73,9 @@ class ProxyLoginIT {
                 .doesNotContain(BASIC, "rd-1");
     }
 
-    /// Else Java would leave the password out, and the proxy's answer would blame it.
+    /// Without this check, Java would omit the password, and the proxy would report a wrong password.
     @Test
-    void aProgramThatForgotToPermitItIsToldSo() throws Exception {
+    void withoutPermitLoginsTheFailureNamesTheMissingCall() throws Exception {
         assertThat(run("right", "forgotten")).contains("HttpProxy.permitLogins() was not called");
         assertThat(proxy.requests()).isEmpty();
     }
@@ -96,9 +96,9 @@ class ProxyLoginIT {
                 .redirectErrorStream(true)
                 .start();
         try {
-            String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(program.waitFor(10, TimeUnit.SECONDS)).as(said).isTrue();
-            return said;
+            String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(program.waitFor(10, TimeUnit.SECONDS)).as(output).isTrue();
+            return output;
         } finally {
             program.destroyForcibly();
         }

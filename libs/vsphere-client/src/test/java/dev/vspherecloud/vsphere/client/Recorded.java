@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Answers of a vCenter simulator as captured from the wire, and what it takes to serve them.
+/// Answers that were captured from a vCenter simulator, and methods to serve them.
 final class Recorded {
     static final String ENV = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<soapenv:Envelope"
             + " xmlns:soapenc=\"http://schemas.xmlsoap.org/soap/encoding/\""
@@ -52,14 +52,14 @@ final class Recorded {
         return ENV + body + END;
     }
 
-    /// A fault as the simulator sends it.
+    /// Returns a fault as the simulator sends it.
     static String fault(String type, String text, String fields) {
         return envelope("""
                 <soapenv:Fault><faultcode>ServerFaultCode</faultcode><faultstring>%s</faultstring><detail>\
                 <%2$sFault xmlns="urn:vim25" xsi:type="%2$s">%3$s</%2$sFault></detail></soapenv:Fault>""".formatted(text, type, fields));
     }
 
-    /// Lets a client connect and log in, and gives every other SOAP call to the script.
+    /// Lets a client connect and log in, and passes every other SOAP call to the script.
     static ScriptedServer.Script vcenter(ScriptedServer.Script then) {
         return request -> {
             if (request.line().startsWith("GET /sdk/vimServiceVersions.xml ")) {
@@ -81,7 +81,7 @@ final class Recorded {
         };
     }
 
-    /// Short enough for a test that waits for one, long enough for a busy machine.
+    /// Returns timeouts that are short enough for a test that waits for one, and long enough for a busy machine.
     static Timeouts timeouts(Duration call) {
         return new Timeouts(Duration.ofSeconds(5), call, Duration.ofSeconds(20), call, call);
     }

@@ -25,8 +25,8 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/// Whatever a reference, a time or a name: each request that is made of them is XML 1.0, or JSON, and holds exactly
-/// what went in. In a normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for as long as one likes.
+/// Tests that each request with any reference, time or name is XML 1.0 or JSON, and contains exactly the input.
+/// A normal run reads the corpus in the resources; `JAZZER_FUZZ=1` starts a longer fuzzing run.
 class RequestsFuzzTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final MoRef ROOT = new MoRef("Folder", "group-d1");
@@ -51,10 +51,10 @@ class RequestsFuzzTest {
         assertThat(leaves(Vim25Requests.modifyListView(ref, List.of(ref), List.of(ROOT)), "add"))
                 .containsExactly(ref.value());
         assertThat(leaves(Vim25Requests.destroyView(ref), "_this")).containsExactly(ref.value());
-        JsonNode asked =
+        JsonNode objects =
                 json(TaggingSession.attachedTagsBody(List.of(ref, ROOT))).path("object_ids");
-        assertThat(asked.path(0).path("id").asText()).isEqualTo(ref.value());
-        assertThat(asked.path(0).path("type").asText()).isEqualTo(ref.type());
+        assertThat(objects.path(0).path("id").asText()).isEqualTo(ref.value());
+        assertThat(objects.path(0).path("type").asText()).isEqualTo(ref.type());
     }
 
     private static void assertWindow(Instant time) {
@@ -75,7 +75,7 @@ class RequestsFuzzTest {
             assertThat(request.body()).isEmpty();
             assertThat(request.unsendableReason())
                     .hasValueSatisfying(
-                            flaw -> assertThat(flaw).hasSizeLessThan(100).isPrintable());
+                            reason -> assertThat(reason).hasSizeLessThan(100).isPrintable());
         }
     }
 
@@ -105,7 +105,7 @@ class RequestsFuzzTest {
         }
     }
 
-    /// The texts of all elements of this name, as another reader sees them.
+    /// Returns the texts of all elements with this name, as another parser reads them.
     private static List<String> leaves(SoapRequest request, String element) {
         assertThat(request.unsendableReason()).isEmpty();
         NodeList found = parsed(request).getElementsByTagNameNS("urn:vim25", element);
@@ -121,7 +121,7 @@ class RequestsFuzzTest {
         try {
             var factory = DocumentBuilderFactory.newInstance();
             factory.setNamespaceAware(true);
-            // The JDK's parser takes 100,000 escapes, and a long text may have more.
+            // The JDK's parser accepts 100,000 escapes, and a long text may have more.
             factory.setAttribute("jdk.xml.maxGeneralEntitySizeLimit", "0");
             factory.setAttribute("jdk.xml.totalEntitySizeLimit", "0");
             DocumentBuilder builder = factory.newDocumentBuilder();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A client that is closed leaves no session at vCenter, whatever was under way and whoever was interrupted.
+/// Tests that a closed client leaves no session at vCenter, regardless of running calls and interrupted threads.
 @Timeout(60)
 class SessionsEndIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -60,7 +60,7 @@ class SessionsEndIT {
     }
 
     @Test
-    void anInterruptDuringALogOutDoesNotCutIt() throws Exception {
+    void anInterruptDoesNotAbortALogOut() throws Exception {
         VcenterSession session = client.login(credentials());
         proxy.add(Rule.on("Logout").then(Fault.delay(Duration.ofSeconds(1))));
 
@@ -70,7 +70,7 @@ class SessionsEndIT {
     }
 
     @Test
-    void anInterruptDuringARestLogOutDoesNotCutIt() throws Exception {
+    void anInterruptDoesNotAbortARestLogOut() throws Exception {
         TaggingSession session = client.openTaggingSession(credentials());
         proxy.add(Rule.on(REST_LOGOUT).then(Fault.delay(Duration.ofSeconds(1))));
 
@@ -98,7 +98,7 @@ class SessionsEndIT {
     }
 
     @Test
-    void sessionsThatNobodyClosedAreLoggedOutAtTheSameTime() {
+    void closingTheClientLogsOutOpenSessionsInParallel() {
         client.login(credentials());
         client.login(credentials());
         client.openTaggingSession(credentials());
@@ -123,7 +123,7 @@ class SessionsEndIT {
     }
 
     @Test
-    void noLoginIsSentAfterTheLast() {
+    void noLoginIsSentAfterStopLogins() {
         PreparedLogin prepared = client.prepareLogin();
 
         client.stopLogins();
@@ -138,7 +138,7 @@ class SessionsEndIT {
     }
 
     @Test
-    void tellsOfALoginUnderWay() throws Exception {
+    void reportsALoginInProgress() throws Exception {
         proxy.add(Rule.on("Login").then(Fault.hang()));
         var outcome = new CompletableFuture<Kind>();
         Thread.ofVirtual()
@@ -151,7 +151,7 @@ class SessionsEndIT {
 
         assertThat(outcome.get(10, TimeUnit.SECONDS)).isEqualTo(Kind.CANCELED);
         assertThat(client.isLoggingIn()).isFalse();
-        awaitNobody();
+        awaitNoConnection();
     }
 
     @Test
@@ -164,13 +164,14 @@ class SessionsEndIT {
         client.abort();
 
         assertThat(join(closing)).isTrue();
-        awaitNobody();
+        awaitNoConnection();
         vcenter.terminateSessions();
     }
 
-    /// Waits until the proxy knows that the client has left. It lets go on what hangs when a test ends, and a login of
-    /// which it thinks that somebody still waits for the answer makes a session that nobody ends.
-    private void awaitNobody() {
+    /// Waits until the proxy has noticed that the client closed its connections. At the end of a test, the
+    /// proxy passes on the calls that hang. A login that it passes on for an open connection would create a
+    /// session without an owner.
+    private void awaitNoConnection() {
         await().atMost(TIMEOUT).until(() -> proxy.connectionCount() == 0);
     }
 
@@ -186,7 +187,7 @@ class SessionsEndIT {
             assertThat(proxy.calls().await(calls -> calls.count(name) > 0, TIMEOUT))
                     .isTrue();
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts a test", e);
+            throw new IllegalStateException("no other thread interrupts a test", e);
         }
     }
 
@@ -194,7 +195,7 @@ class SessionsEndIT {
         try {
             return thread.join(TIMEOUT);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody interrupts a test", e);
+            throw new IllegalStateException("no other thread interrupts a test", e);
         }
     }
 

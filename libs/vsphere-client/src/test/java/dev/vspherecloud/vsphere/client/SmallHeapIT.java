@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A flood ends the call and not the program, in a JVM with the heap that we ship with.
+/// Tests that an answer that is too large ends the call and not the program, in a JVM with the shipped heap size.
 @Timeout(180)
 class SmallHeapIT {
     private static final String HEAP = "-Xmx128m";
@@ -41,23 +41,23 @@ class SmallHeapIT {
                 "a head of 64 MB",
                 "elements 200,000 deep"
             })
-    void aFloodEndsTheCallOnly(String flood) throws Exception {
+    void aFloodFailsOnlyTheCall(String flood) throws Exception {
         vcenter.on("RetrievePropertiesEx", named(flood).reply());
 
         assertThat(run(2)).matches("(TOO_LARGE|PROTOCOL), then ListView\n\\1, then ListView\n");
     }
 
     @Test
-    void theLargestAnswerIsHeld() throws Exception {
+    void theLargestAllowedAnswerFitsInTheHeap() throws Exception {
         String page = page(15 << 20).replace("<token>more</token>", "");
         vcenter.on("RetrievePropertiesEx", Reply.of(Response.of(200, "text/xml", Content.of(page))));
 
         assertThat(run(2)).matches("(read \\d{5}), then ListView\n\\1, then ListView\n");
     }
 
-    /// Each page is within the limit of one answer, and there is always another.
+    /// Each page is within the limit of one answer, and another page always follows.
     @Test
-    void pagesWithoutEndEndTheCallOnly() throws Exception {
+    void endlessPagesFailOnlyTheCall() throws Exception {
         var page = Content.of(page(7 << 20));
         vcenter.on("RetrievePropertiesEx", Reply.of(Response.of(200, "text/xml", page)));
         vcenter.on(
@@ -90,7 +90,7 @@ class SmallHeapIT {
         Process program = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         HEAP,
-                        // This module has no log provider of its own, and that is not what is tested here.
+                        // This module has no log provider, and this test does not need one.
                         "-Dslf4j.internal.verbosity=ERROR",
                         "-XX:+UseSerialGC",
                         "-cp",
@@ -101,10 +101,10 @@ class SmallHeapIT {
                 .redirectErrorStream(true)
                 .start();
         try {
-            String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(program.waitFor(10, TimeUnit.SECONDS)).isTrue();
-            assertThat(program.exitValue()).as(said).isZero();
-            return said;
+            assertThat(program.exitValue()).as(output).isZero();
+            return output;
         } finally {
             program.destroyForcibly();
         }

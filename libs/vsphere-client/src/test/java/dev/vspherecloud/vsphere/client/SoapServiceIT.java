@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The simulator's CNS and storage policies, asked in the session of `/sdk`.
+/// Tests calls to the simulator's CNS and storage policies in the session of `/sdk`.
 @Timeout(60)
 class SoapServiceIT {
     private static final SoapEndpoint VSAN = SoapEndpoint.vsan("8.0.3.0");
@@ -69,7 +69,7 @@ class SoapServiceIT {
     }
 
     @Test
-    void aSessionThatWasEndedIsLostEverywhereAndOneLoginMendsThat() {
+    void anEndedSessionIsLostForAllServicesUntilTheNextLogin() {
         VcenterSession lost = logIn();
         vcenter.terminateSessions();
 
@@ -83,7 +83,7 @@ class SoapServiceIT {
     }
 
     @Test
-    void aMethodThatIsNotThereIsUnsupported() {
+    void anUnknownMethodIsUnsupported() {
         SoapService volumes = logIn().service(VSAN);
 
         VcenterException e = failure(
@@ -117,7 +117,7 @@ class SoapServiceIT {
         return volumes.call(query, xml -> texts(xml, "volumes")).size();
     }
 
-    /// The texts of these fields, directly below where the cursor stands or one level deeper.
+    /// Returns the texts of these fields, directly below the cursor or one level deeper.
     private static List<String> texts(XmlCursor xml, String field) {
         var texts = new ArrayList<String>();
         xml.content(child -> {

@@ -24,19 +24,19 @@ class SoapServiceTest {
     private static final MoRef PROFILES = new MoRef("PbmProfileProfileManager", "ProfileManager");
 
     @Test
-    void showsTheCookieOfTheSessionWithoutASecondLogin() {
+    void sendsTheSessionCookieWithoutASecondLogin() {
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> volume("v-1")));
                 var client = Recorded.client(server);
                 var session = client.login(Recorded.CREDENTIALS)) {
             assertThat(volumes(session.service(VSAN))).isEqualTo("v-1");
 
-            Request asked = server.requests().getLast();
-            assertThat(asked.line()).isEqualTo("POST /vsanHealth HTTP/1.1");
-            assertThat(asked.header("cookie")).isEqualTo(Recorded.SESSION_COOKIE);
-            assertThat(asked.header("soapaction")).isEqualTo("urn:vsan/8.0.3.0");
-            assertThat(asked.header("content-type")).isEqualTo("text/xml; charset=utf-8");
-            assertThat(asked.header("user-agent")).isEqualTo("test/1");
-            assertThat(asked.body())
+            Request sent = server.requests().getLast();
+            assertThat(sent.line()).isEqualTo("POST /vsanHealth HTTP/1.1");
+            assertThat(sent.header("cookie")).isEqualTo(Recorded.SESSION_COOKIE);
+            assertThat(sent.header("soapaction")).isEqualTo("urn:vsan/8.0.3.0");
+            assertThat(sent.header("content-type")).isEqualTo("text/xml; charset=utf-8");
+            assertThat(sent.header("user-agent")).isEqualTo("test/1");
+            assertThat(sent.body())
                     .endsWith("<soapenv:Body><CnsQueryVolume xmlns=\"urn:vsan\"><_this type=\"CnsVolumeManager\">"
                             + "cns-volume-manager</_this><filter xsi:type=\"CnsQueryFilter\"></filter></CnsQueryVolume>"
                             + "</soapenv:Body></soapenv:Envelope>")
@@ -46,17 +46,17 @@ class SoapServiceTest {
     }
 
     @Test
-    void showsTheSessionInTheSoapHeaderWhereItIsLookedForThere() {
+    void sendsTheSessionToPbmInTheSoapHeaderToo() {
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> profile("p-1")));
                 var client = Recorded.client(server);
                 var session = client.login(Recorded.CREDENTIALS)) {
             assertThat(profiles(session.service(SoapEndpoint.pbm()))).isEqualTo("p-1");
 
-            Request asked = server.requests().getLast();
-            assertThat(asked.line()).isEqualTo("POST /pbm HTTP/1.1");
-            assertThat(asked.header("cookie")).isEqualTo(Recorded.SESSION_COOKIE);
-            assertThat(asked.header("soapaction")).isEqualTo("urn:pbm");
-            assertThat(asked.body())
+            Request sent = server.requests().getLast();
+            assertThat(sent.line()).isEqualTo("POST /pbm HTTP/1.1");
+            assertThat(sent.header("cookie")).isEqualTo(Recorded.SESSION_COOKIE);
+            assertThat(sent.header("soapaction")).isEqualTo("urn:pbm");
+            assertThat(sent.body())
                     .contains(
                             "<soapenv:Header><vcSessionCookie>6898e3c0</vcSessionCookie></soapenv:Header><soapenv:Body>"
                                     + "<PbmQueryProfile xmlns=\"urn:pbm\">");
@@ -64,9 +64,9 @@ class SoapServiceTest {
         }
     }
 
-    /// The simulator's `/pbm` sets one that nobody can use.
+    /// The simulator's `/pbm` sets a cookie that no other service accepts.
     @Test
-    void aCookieThatTheOtherServiceSetsIsNotTakenForTheSession() {
+    void aCookieThatTheOtherServiceSetsDoesNotReplaceTheSession() {
         Reply setting = ScriptedServer.http(
                 200,
                 "Content-Type: text/xml\r\nSet-Cookie: vmware_soap_session=other\r\n",
@@ -84,7 +84,7 @@ class SoapServiceTest {
     }
 
     @Test
-    void aLostSessionIsTheSameNewsAsOnTheFirstService() {
+    void aLostSessionFailsWithTheSameKindAsOnVim25() {
         Reply lost = ScriptedServer.xml(500, Recorded.fault("NotAuthenticated", "", ""));
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> lost));
                 var client = Recorded.client(server);
@@ -103,7 +103,7 @@ class SoapServiceTest {
     }
 
     @Test
-    void theSessionThatReplacesALostOneIsShownFromThenOn() {
+    void theSessionThatReplacesALostOneIsSentFromThenOn() {
         var made = new AtomicInteger();
         ScriptedServer.Script recorded =
                 Recorded.vcenter(request -> request.body().contains("<vcSessionCookie>s1<")
@@ -132,7 +132,7 @@ class SoapServiceTest {
     }
 
     @Test
-    void isOverAtTheDeadline() {
+    void aCallEndsAtItsDeadline() {
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.neverAnswer()));
                 var client = Recorded.client(server, Duration.ofSeconds(2));
                 var session = client.login(Recorded.CREDENTIALS)) {
@@ -150,7 +150,7 @@ class SoapServiceTest {
     }
 
     @Test
-    void takesNoLargerAnswerThanTheFirstService() {
+    void answersHaveTheSameSizeLimitAsOnVim25() {
         String large = answer("CnsQueryVolume", "urn:vsan", "<x>" + "y".repeat(1 << 20) + "</x>");
         Reply sent = ScriptedServer.xml(200, large);
         byte[] packed = ScriptedServer.gzip(large.getBytes(StandardCharsets.UTF_8));
@@ -182,7 +182,7 @@ class SoapServiceTest {
     }
 
     @Test
-    void theSessionIsNotRepeatedEvenIfTheServerDoes() {
+    void aFailureHidesTheSessionEvenIfTheServerRepeatsIt() {
         Reply fault = ScriptedServer.xml(500, Recorded.fault("InvalidArgument", "bad session 6898e3c0", ""));
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> fault));
                 var client = Recorded.client(server);
@@ -197,10 +197,10 @@ class SoapServiceTest {
     }
 
     @Test
-    void theObserverHearsOfItsCalls() {
-        var heard = new ArrayList<String>();
+    void theObserverIsNotifiedOfItsCalls() {
+        var observed = new ArrayList<String>();
         VcenterObserver observer = (method, _, failure) ->
-                heard.add(method + failure.map(kind -> " " + kind).orElse(""));
+                observed.add(method + failure.map(kind -> " " + kind).orElse(""));
         try (var server = ScriptedServer.start(Recorded.vcenter(
                         request -> request.line().contains("/pbm") ? profile("p-1") : ScriptedServer.xml(503, "")));
                 var client = new VcenterClient(
@@ -210,7 +210,7 @@ class SoapServiceTest {
             assertThat(failure(() -> volumes(session.service(VSAN))).kind()).isEqualTo(Kind.BUSY);
         }
 
-        assertThat(heard)
+        assertThat(observed)
                 .containsExactly(
                         "GET vimServiceVersions.xml",
                         "RetrieveServiceContent",
@@ -221,7 +221,7 @@ class SoapServiceTest {
     }
 
     @Test
-    void whatNoDocumentCanHoldIsNotSent() {
+    void aTextThatXmlCannotHoldIsNotSent() {
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> volume("v-1")));
                 var client = Recorded.client(server);
                 var session = client.login(Recorded.CREDENTIALS)) {

@@ -23,7 +23,7 @@ class TaggingSessionTest {
     private static final MoRef HOST = new MoRef("HostSystem", "host-21");
 
     @Test
-    void speaksTheNewDialectWhereItIsThere() {
+    void usesTheNewDialectIfTheServerHasIt() {
         Script script = request -> switch (request.line().split(" ", 3)[1]) {
             case "/api/session" -> ScriptedServer.json(201, "\"id-1\"");
             case "/api/cis/tagging/tag/" + TAG ->
@@ -50,7 +50,7 @@ class TaggingSessionTest {
     }
 
     @Test
-    void anIdThatNoHeaderCanHoldIsAFailureOfTheCallAndKeepsNobodyFromLeaving() {
+    void aSessionIdThatNoHeaderCanHoldFailsTheCallAndNotTheLogOut() {
         Script script = request -> ScriptedServer.json(201, "\"id\\n1\"");
         try (var server = ScriptedServer.start(script);
                 var client = Recorded.client(server)) {
@@ -60,14 +60,14 @@ class TaggingSessionTest {
                     assertThat(e).hasMessageContaining("nothing sent");
                 });
             } catch (VcenterException e) {
-                // Refused at once, with the login: as good.
+                // Also valid: the login itself fails.
                 assertThat(e.kind()).isEqualTo(Kind.PROTOCOL);
             }
         }
     }
 
     @Test
-    void speaksTheOldDialectWhereTheNewOneIsNotThere() {
+    void usesTheOldDialectIfTheServerDoesNotHaveTheNewOne() {
         try (var server = ScriptedServer.start(old(request -> ScriptedServer.json(404, "")));
                 var client = Recorded.client(server)) {
             try (var session = client.openTaggingSession(Recorded.CREDENTIALS)) {
@@ -136,7 +136,7 @@ class TaggingSessionTest {
     }
 
     @Test
-    void saysWhatTheServerSays() {
+    void aFailureHasTheTextOfTheServer() {
         String body = "{\"type\":\"com.vmware.vapi.std.errors.unauthorized\",\"value\":{\"messages\":"
                 + "[{\"default_message\":\"Unable to authorize user\"}]}}";
         try (var server = ScriptedServer.start(old(_ -> ScriptedServer.json(403, body)));
@@ -147,8 +147,8 @@ class TaggingSessionTest {
         }
     }
 
-    /// A server that has the old dialect only: a session, one category, the tags of the cluster; the rest by
-    /// the script.
+    /// Returns a server that has only the old dialect: a session, one category and the tags of the cluster. The script
+    /// answers all other requests.
     private static Script old(Script then) {
         return request -> switch (request.line().split(" ", 3)[1]) {
             case "/api/session" -> ScriptedServer.http(404, "Content-Type: text/plain\r\n", new byte[0]);
@@ -162,8 +162,8 @@ class TaggingSessionTest {
         };
     }
 
-    /// The cluster's tags, the host's (none, as `null` in some servers) and those of an object nobody asked
-    /// for.
+    /// Returns the tags of the cluster, of the host (none, which some servers send as `null`) and of an object that was
+    /// not requested.
     private static String attached(String none) {
         return """
                 [{"object_id":{"type":"ClusterComputeResource","id":"domain-c28"},"tag_ids":["%s"]},

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The way through an HTTP proxy that wants no login; with one: `ProxyLoginIT`.
+/// Tests connections through an HTTP proxy that requires no login; `ProxyLoginIT` tests a proxy that requires one.
 @Timeout(60)
 class TunnelTest {
     private static final ServerIdentity IDENTITY =
@@ -48,7 +48,7 @@ class TunnelTest {
 
     @ParameterizedTest
     @CsvSource({"vc.example.com,vc.example.com:443", "10.0.0.4,10.0.0.4:443"})
-    void goesThroughTheProxyWhichIsToldHostAndPortOnly(String host, String target) {
+    void theProxyReceivesOnlyHostAndPort(String host, String target) {
         proxy.route(target, server.port());
         try (var client = client(host, Duration.ofSeconds(10));
                 var session = client.login(Recorded.CREDENTIALS)) {
@@ -67,7 +67,7 @@ class TunnelTest {
     }
 
     @Test
-    void saysThatAnIpv6AddressDoesNotGoThrough() {
+    void anIpv6AddressBehindAProxyIsRefused() {
         VcenterException e = failure("2001:db8::5");
 
         assertThat(e.kind()).isEqualTo(Kind.PROXY);
@@ -77,7 +77,7 @@ class TunnelTest {
     }
 
     @Test
-    void theCertificateIsThatOfTheServer() {
+    void checksTheCertificateAgainstTheHostOfTheServer() {
         proxy.route("10.0.0.5:443", server.port());
 
         VcenterException e = failure("10.0.0.5");
@@ -95,7 +95,7 @@ class TunnelTest {
         "502,UNREACHABLE,cannot reach the server",
         "503,UNREACHABLE,cannot reach the server"
     })
-    void aRefusalIsNamed(int status, Kind kind, String said) {
+    void aRefusalOfTheProxyIsReported(int status, Kind kind, String reason) {
         proxy.refuse(status);
 
         VcenterException e = failure("vc.example.com");
@@ -104,12 +104,12 @@ class TunnelTest {
         assertThat(e)
                 .hasMessageContaining(
                         "on vCenter vc-test (vc.example.com:443) through the proxy 127.0.0.1:" + proxy.port())
-                .hasMessageContaining("the proxy " + said + " (HTTP " + status + ")");
+                .hasMessageContaining("the proxy " + reason + " (HTTP " + status + ")");
         assertThat(server.requests()).isEmpty();
     }
 
     @Test
-    void aRefusedLoginAtTheProxyIsNoneAtTheServer() {
+    void aRefusalOfTheProxyIsNoRefusedLogin() {
         proxy.refuse(403);
         try (var client = client("vc.example.com", Duration.ofSeconds(10))) {
             assertThat(VcenterClientTest.failure(() -> client.openTaggingSession(Recorded.CREDENTIALS))
@@ -119,7 +119,7 @@ class TunnelTest {
     }
 
     @Test
-    void aProxyThatWantsALoginIsNamed() {
+    void aProxyThatRequiresALoginIsReported() {
         proxy.requireLogin("us", "secret");
 
         VcenterException e = failure("vc.example.com");
@@ -131,7 +131,7 @@ class TunnelTest {
     }
 
     @Test
-    void aProxyThatWantsAnotherKindOfLoginIsNamed() {
+    void anUnsupportedProxyAuthenticationIsReported() {
         proxy.answerWith("HTTP/1.1 407 No\r\nProxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM abc\r\n"
                 + "Content-Length: 2\r\n\r\nno");
 
@@ -141,7 +141,7 @@ class TunnelTest {
     }
 
     @Test
-    void nonsenseIsNamed() {
+    void aResponseThatIsNotHttpIsReported() {
         proxy.answerWith("220 mail.example.com\u001b ESMTP\r\n\r\n");
 
         VcenterException e = failure("vc.example.com");
@@ -153,21 +153,21 @@ class TunnelTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "HTTP/1.1 20"})
-    void anAnswerThatBreaksOffIsABrokenConnection(String start) {
+    void aTruncatedResponseMeansUnreachable(String start) {
         proxy.answerWith(start);
 
         assertThat(failure("vc.example.com").kind()).isEqualTo(Kind.UNREACHABLE);
     }
 
     @Test
-    void nonsenseBehindTheTunnelIsNoTls() {
+    void aServerWithoutTlsBehindTheTunnelIsATlsFailure() {
         proxy.answerWith("HTTP/1.1 200 Yes\r\n\r\nHTTP/1.1 400 Bad Request\r\n\r\n");
 
         assertThat(failure("vc.example.com").kind()).isIn(Kind.TLS, Kind.UNREACHABLE);
     }
 
     @Test
-    void aProxyThatHangsIsLeftAfterTheDeadline() {
+    void aProxyThatHangsTimesOut() {
         proxy.hang();
         try (var client = client("vc.example.com", Duration.ofSeconds(1))) {
             VcenterException e = VcenterClientTest.failure(client::connect);
@@ -180,7 +180,7 @@ class TunnelTest {
     }
 
     @Test
-    void aServerThatHangsBehindTheProxyIsLeftAfterTheDeadline() {
+    void aServerThatHangsBehindTheProxyTimesOut() {
         try (var silent = ScriptedServer.start(IDENTITY, "127.0.0.1", _ -> ScriptedServer.neverAnswer());
                 var client = client("vc.example.com", Duration.ofSeconds(1))) {
             proxy.route(TARGET, silent.port());
@@ -191,8 +191,8 @@ class TunnelTest {
     }
 
     @Test
-    void aProxyThatIsNotThereIsNamed() throws IOException {
-        // Bound and not listening: nobody else can take the port meanwhile.
+    void anUnreachableProxyIsReported() throws IOException {
+        // Bound but not listening, so that no other process can take the port meanwhile.
         try (var reserved = new Socket()) {
             reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
 
@@ -206,14 +206,14 @@ class TunnelTest {
     }
 
     @Test
-    void aProxyWhoseNameDoesNotResolveIsNamed() {
+    void aProxyWhoseNameDoesNotResolveIsReported() {
         assertThat(failure(through("no-such-proxy.invalid", 3128)))
                 .hasMessageContaining(
                         "through the proxy no-such-proxy.invalid:3128: the host name of the proxy does not");
     }
 
     @Test
-    void whoIsToldOfNoProxyGoesStraightWhateverTheProcessIsTold() throws IOException {
+    void withoutAConfiguredProxyTheProxyOfTheProcessIsIgnored() throws IOException {
         ProxySelector usual = ProxySelector.getDefault();
         try (var elsewhere = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 var client = new VcenterClient(

@@ -7,16 +7,16 @@ import dev.vspherecloud.text.Secret;
 import java.util.List;
 import java.util.Optional;
 
-/// A program of its own for [ProxyLoginIT]: logs in to `vc.example.com` through a proxy on loopback, twice, and
-/// says what came of it. Java decides once a process whether proxies may be shown a password.
+/// A separate program for [ProxyLoginIT]. It logs in to `vc.example.com` twice through a proxy on loopback, and prints
+/// the results. Java decides once per process if it may send passwords to proxies.
 final class TunnellingProgram {
-    /// What the proxy wants to see, for the user `us`.
+    /// Password of the proxy's user `us`.
     static final String PASSWORD = "wörd-1";
 
     private TunnellingProgram() {}
 
-    /// @param args port of the proxy; `right` or `wrong`, as the password is to be; `permitted` or `forgotten`
-    @SuppressWarnings("SystemOut") // what it says is its result
+    /// @param args port of the proxy; `right` or `wrong` for the password; `permitted` or `forgotten`
+    @SuppressWarnings("SystemOut") // the output is the result
     public static void main(String[] args) {
         if (args[2].equals("permitted")) {
             HttpProxy.permitLogins();

@@ -23,18 +23,18 @@ class ValuesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Virtual Machine", "VirtualMachine\n"})
-    void aReferenceHasATypeThatCanBe(String type) {
+    void aReferenceWithAnInvalidTypeIsRefused(String type) {
         assertThatIllegalArgumentException().isThrownBy(() -> new MoRef(type, "vm-62"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "vm\n62", "vm-62\uFFFE", "vm-62\uFFFF", "vm-62\uD83D"})
-    void aReferenceHasAValueThatCanBe(String value) {
+    void aReferenceWithAnInvalidValueIsRefused(String value) {
         assertThatIllegalArgumentException().isThrownBy(() -> new MoRef("VirtualMachine", value));
     }
 
     @Test
-    void aSecretIsNotSeen() {
+    void aSecretIsHiddenInTexts() {
         var credentials = new Credentials("user", new Secret("word"));
 
         assertThat(credentials).hasToString("Credentials[user=user, password=***]");
@@ -43,14 +43,14 @@ class ValuesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "https://vc", "vc/sdk", "vc:443", "a b", "user@vc"})
-    void anEndpointHasAHostAndNothingElse(String host) {
+    void anEndpointWithAnInvalidHostIsRefused(String host) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new VcenterEndpoint("vc", host, 443, new TlsTrust.SystemRoots(), Optional.empty()));
     }
 
     @ParameterizedTest
     @CsvSource({"proxy.example.com, proxy.example.com:3128", "fd00::1, [fd00::1]:3128", "[fd00::1], [fd00::1]:3128"})
-    void aProxyIsNamedWithoutItsLogin(String host, String address) {
+    void theTextOfAnEndpointHidesTheLoginOfTheProxy(String host, String address) {
         var proxy = new HttpProxy(host, 3128, Optional.of(new Credentials("us", new Secret("hush"))));
         var endpoint =
                 new VcenterEndpoint("vc", "vc", 443, new TlsTrust.SystemRoots(), Optional.empty()).withProxy(proxy);
@@ -61,7 +61,7 @@ class ValuesTest {
 
     @ParameterizedTest
     @CsvSource({"'',word", "us:er,word", "'us\u0007',word", "us,'wo\u0007rd'"})
-    void aProxysLoginFitsBasic(String user, String password) {
+    void aProxyLoginThatBasicCannotEncodeIsRefused(String user, String password) {
         var login = Optional.of(new Credentials(user, new Secret(password)));
 
         assertThatIllegalArgumentException()
@@ -72,12 +72,12 @@ class ValuesTest {
 
     @ParameterizedTest
     @CsvSource({"'',1", "a b,1", "http://proxy,1", "proxy,0", "proxy,65536"})
-    void aProxyHasAHostAndAPort(String host, int port) {
+    void aProxyWithAnInvalidAddressIsRefused(String host, int port) {
         assertThatIllegalArgumentException().isThrownBy(() -> new HttpProxy(host, port, Optional.empty()));
     }
 
     @Test
-    void valuesOfAnotherShapeAnswerAsIfNotSet() {
+    void aValueOfAnotherTypeCountsAsUnset() {
         PropertyValue text = new PropertyValue.Text("string", "yes");
 
         assertThat(text.flag()).isEmpty();
@@ -89,7 +89,7 @@ class ValuesTest {
     }
 
     @Test
-    void aQuestionAboutNothingIsRefused() {
+    void aQueryWithoutObjectsIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RetrieveQuery.ofObjects("VirtualMachine", List.of("name"), List.of()));
     }

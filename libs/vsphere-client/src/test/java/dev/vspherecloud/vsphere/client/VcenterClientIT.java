@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Every method of the client against the simulator, over TLS that is checked.
+/// Tests every method of the client against the simulator, with a verified certificate.
 @Timeout(60)
 class VcenterClientIT {
     private static final List<String> PATHS = List.of("name", "runtime.powerState", "guest.net", "runtime.host");
@@ -60,7 +60,7 @@ class VcenterClientIT {
     }
 
     @Test
-    void knowsWhomItTalksTo() {
+    void readsTheIdentityOfTheServer() {
         assertThat(client.connect()).isEqualTo(session.content());
         assertThat(session.content().about().instanceUuid()).hasToString(vcenter.instanceUuid());
         assertThat(session.isAlive()).isTrue();
@@ -126,7 +126,7 @@ class VcenterClientIT {
     }
 
     @Test
-    void climbsToTheRootFolder() {
+    void readsTheAncestorsUpToTheRootFolder() {
         MoRef vm = vm(vcenter.addVm(aVm("climber")));
 
         assertThat(session.retrieve(RetrieveQuery.ancestors(List.of(vm))))
@@ -165,7 +165,7 @@ class VcenterClientIT {
     }
 
     @Test
-    void hearsOfChangesThroughAListView() {
+    void receivesChangesThroughAListView() {
         String ref = vcenter.addVm(aVm("changes").address("10.0.0.5/24"));
         MoRef view = session.createListView();
         assertThat(session.modifyListView(view, List.of(vm(ref)), List.of())).isEmpty();

@@ -42,9 +42,9 @@ class VcenterClientTest {
     private static final MoRef VM = new MoRef("VirtualMachine", "vm-62");
     private static final RetrieveQuery NAMES = RetrieveQuery.ofObjects("VirtualMachine", List.of("name"), List.of(VM));
 
-    /// The reference is one that its own type lets pass, and XML does not.
+    /// Uses a UUID text with a character that XML does not allow.
     @Test
-    void aValueThatNoRequestCanHoldIsAFailureOfThatCallAlone() {
+    void aValueThatXmlCannotHoldFailsOnlyThatCall() {
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> found("FindAllByUuid", "")));
                 var client = Recorded.client(server);
                 var session = client.login(Recorded.CREDENTIALS)) {
@@ -78,7 +78,7 @@ class VcenterClientTest {
         }
     }
 
-    /// New credentials are tried while the session of the old ones is still in use.
+    /// The client tries new credentials while the session of the old ones is still in use.
     @Test
     void holdsTwoSessionsAtOnceEachWithItsOwnCookie() {
         var cookies = new AtomicInteger();
@@ -113,7 +113,7 @@ class VcenterClientTest {
     }
 
     @Test
-    void aServerWithoutVersionFileIsSpokenToIn65() {
+    void aServerWithoutVersionFileIsCalledWithVersion65() {
         ScriptedServer.Script recorded = Recorded.vcenter(_ -> ScriptedServer.xml(404, ""));
         try (var server = ScriptedServer.start(request ->
                         request.line().startsWith("GET ") ? ScriptedServer.xml(404, "") : recorded.answer(request));
@@ -139,7 +139,7 @@ class VcenterClientTest {
     }
 
     @Test
-    void aRefusedLoginSaysSoAndHidesThePasswordEvenIfTheServerRepeatsIt() {
+    void aRefusedLoginHidesThePasswordEvenIfTheServerRepeatsIt() {
         ScriptedServer.Script recorded = Recorded.vcenter(_ -> ScriptedServer.neverAnswer());
         var refusal = Recorded.fault("InvalidLogin", "Cannot log in user with s3cret-word", "");
         try (var server = ScriptedServer.start(request -> request.body().contains("<Login ")
@@ -200,7 +200,7 @@ class VcenterClientTest {
     }
 
     @Test
-    void aGoodAnswerWhosePropertiesAreAllMissingForNotAuthenticatedIsALostSession() {
+    void aReadWhosePropertiesAllFailWithNotAuthenticatedIsALostSession() {
         var reply = page("<objects><obj type=\"VirtualMachine\">vm-62</obj><missingSet><path>name</path><fault>"
                 + "<fault xsi:type=\"NotAuthenticated\"/></fault></missingSet></objects>");
 
@@ -209,7 +209,7 @@ class VcenterClientTest {
     }
 
     @Test
-    void aSessionThatTheServerShowsIsAlive() {
+    void aSessionThatTheServerReturnsIsAlive() {
         var reply =
                 page("<objects><obj type=\"SessionManager\">SessionManager</obj><propSet><name>currentSession</name>"
                         + "<val xsi:type=\"UserSession\"><key>1</key></val></propSet></objects>");
@@ -231,7 +231,7 @@ class VcenterClientTest {
     }
 
     @Test
-    void givesUpOnTooManyPagesAndTellsTheServer() {
+    void cancelsAReadWithTooManyPages() {
         ScriptedServer.Script script =
                 Recorded.vcenter(request -> request.body().contains("<CancelRetrieve")
                         ? ScriptedServer.xml(500, Recorded.fault("MethodNotFound", "", ""))
@@ -246,7 +246,7 @@ class VcenterClientTest {
     }
 
     @Test
-    void aServerThatNeverEndsItsPagesIsCutOff() {
+    void aReadWithEndlessPagesFails() {
         String filler =
                 "<propSet><name>name</name><val xsi:type=\"xsd:string\">" + "x".repeat(900_000) + "</val></propSet>";
         ScriptedServer.Script script = Recorded.vcenter(request -> answer(
@@ -261,7 +261,7 @@ class VcenterClientTest {
     }
 
     @Test
-    void aCollectorThatIsGoneIsALostVersionButAnotherObjectIsNot() {
+    void onlyAMissingCollectorIsAnInvalidVersion() {
         Function<VcenterSession, Object> wait =
                 session -> session.waitForUpdates(COLLECTOR, "1", Duration.ofSeconds(1), 100);
 
@@ -271,7 +271,7 @@ class VcenterClientTest {
     }
 
     @Test
-    void destroyingWhatIsGoneAlreadyIsFine() {
+    void destroyingAMissingObjectSucceeds() {
         MoRef view = new MoRef("ListView", "v");
 
         MoRef destroyed = call(gone("ListView", "v"), session -> {
@@ -296,28 +296,28 @@ class VcenterClientTest {
     }
 
     @Test
-    void anInterruptEndsTheCallAtOnceAndStaysVisible() throws Exception {
-        onThread((thread, session) -> {
+    void anInterruptCancelsTheCallAndKeepsTheInterruptFlag() throws Exception {
+        cancelWait((thread, session) -> {
             thread.interrupt();
             return true;
         });
     }
 
     @Test
-    void closingTheClientEndsWhatIsInFlight() throws Exception {
-        onThread((_, client) -> {
+    void closingTheClientCancelsItsCalls() throws Exception {
+        cancelWait((_, client) -> {
             client.close();
             return false;
         });
     }
 
     private interface Ending {
-        /// @return whether the thread should find itself interrupted
+        /// @return true if the interrupt flag of the thread must be set afterwards
         boolean end(Thread waiting, VcenterClient client);
     }
 
-    /// Starts a wait that the server never answers, ends it from outside, and expects it to be over soon.
-    private static void onThread(Ending ending) throws InterruptedException, ExecutionException {
+    /// Starts a wait that the server never answers, ends it from another thread, and asserts that it ends soon.
+    private static void cancelWait(Ending ending) throws InterruptedException, ExecutionException {
         var isWaiting = new CountDownLatch(1);
         var outcome = new CompletableFuture<VcenterException>();
         var flag = new CompletableFuture<Boolean>();
@@ -364,8 +364,8 @@ class VcenterClientTest {
     }
 
     @Test
-    void aPortNobodyListensOnIsUnreachable() throws IOException {
-        // Bound and not listening: nobody else can take the port meanwhile.
+    void aPortWithoutAListenerIsUnreachable() throws IOException {
+        // Bound but not listening, so that no other process can take the port meanwhile.
         try (var reserved = new Socket()) {
             reserved.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             var endpoint = new VcenterEndpoint(
@@ -380,25 +380,25 @@ class VcenterClientTest {
     }
 
     @Test
-    void aPortThatTakesConnectionsAndNeverSpeaksTlsDoesNotHoldUsUp() throws IOException {
+    void aPortThatAcceptsConnectionsWithoutTlsTimesOut() throws IOException {
         try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
-                var client = quick(listener)) {
+                var client = clientWithShortTimeouts(listener)) {
             assertThat(failure(client::connect).kind()).isIn(Kind.UNREACHABLE, Kind.TIMEOUT);
         }
     }
 
     @Test
-    void aPortThatSpeaksSomethingElseHasNoTls() throws IOException {
+    void aPortWithAnotherProtocolIsATlsFailure() throws IOException {
         try (var listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 var client =
                         new VcenterClient(endpoint(listener), Timeouts.standard(), "test/1", VcenterObserver.NONE)) {
-            Thread.ofVirtual().start(() -> greet(listener));
+            Thread.ofVirtual().start(() -> sendGreeting(listener));
 
             assertThat(failure(client::connect).kind()).isEqualTo(Kind.TLS);
         }
     }
 
-    private static VcenterClient quick(ServerSocket listener) {
+    private static VcenterClient clientWithShortTimeouts(ServerSocket listener) {
         var second = Duration.ofSeconds(1);
         return new VcenterClient(
                 endpoint(listener),
@@ -412,14 +412,14 @@ class VcenterClientTest {
                 "vc-a", "127.0.0.1", listener.getLocalPort(), new TlsTrust.SystemRoots(), Optional.empty());
     }
 
-    /// Each connection, as a mail server would: the JDK's client connects again when a connection is reset.
-    private static void greet(ServerSocket listener) {
+    /// Answers each connection as a mail server does: the JDK's client connects again when a connection is reset.
+    private static void sendGreeting(ServerSocket listener) {
         while (!listener.isClosed()) {
             try (var connection = listener.accept()) {
                 connection.getOutputStream().write("220 mail.example.com ESMTP\r\n".getBytes(StandardCharsets.UTF_8));
                 connection.getInputStream().transferTo(OutputStream.nullOutputStream());
             } catch (IOException _) {
-                // the client hangs up, or the test is over
+                // The client has closed the connection, or the test has ended.
             }
         }
     }
@@ -437,7 +437,7 @@ class VcenterClientTest {
     }
 
     @Test
-    void aCertificateThatIsNotTrustedIsNamedWithWhatToDo() {
+    void anUntrustedCertificateIsReportedWithTheActionToTake() {
         ServerIdentity root = ServerIdentity.certificateAuthority("Test Root").generate();
         ServerIdentity identity =
                 ServerIdentity.forHosts("127.0.0.1").signedBy(root).generate();
@@ -462,10 +462,10 @@ class VcenterClientTest {
     }
 
     @Test
-    void theObserverHearsOfEveryExchange() {
-        var heard = new ArrayList<String>();
+    void theObserverIsNotifiedOfEveryCall() {
+        var observed = new ArrayList<String>();
         VcenterObserver observer = (method, _, failure) ->
-                heard.add(method + failure.map(kind -> " " + kind).orElse(""));
+                observed.add(method + failure.map(kind -> " " + kind).orElse(""));
         try (var server = ScriptedServer.start(
                         Recorded.vcenter(_ -> ScriptedServer.xml(500, Recorded.fault("NotAuthenticated", "", ""))));
                 var client = new VcenterClient(
@@ -474,7 +474,7 @@ class VcenterClientTest {
             assertThat(failure(session::createListView).kind()).isEqualTo(Kind.SESSION_LOST);
         }
 
-        assertThat(heard)
+        assertThat(observed)
                 .containsExactly(
                         "GET vimServiceVersions.xml",
                         "RetrieveServiceContent",
@@ -484,9 +484,9 @@ class VcenterClientTest {
     }
 
     @Test
-    void theObserverHearsHowLongTheCertificateLasts() {
-        var trusting = new HeardCertificates();
-        var strict = new HeardCertificates();
+    void theObserverReceivesTheExpiryOfTheCertificate() {
+        var trusting = new RecordedCertificates();
+        var strict = new RecordedCertificates();
         try (var server = ScriptedServer.start(Recorded.vcenter(_ -> ScriptedServer.xml(200, "")));
                 var client = new VcenterClient(
                         Recorded.endpoint(server, new TlsTrust.Insecure()), Timeouts.standard(), "test/1", trusting);
@@ -500,8 +500,8 @@ class VcenterClientTest {
         assertThat(strict.ends).isNotEmpty().allMatch(trusting.ends::contains);
     }
 
-    /// Remembers when certificates end.
-    private static final class HeardCertificates implements VcenterObserver {
+    /// Records when certificates expire.
+    private static final class RecordedCertificates implements VcenterObserver {
         private final List<Instant> ends = new CopyOnWriteArrayList<>();
 
         @Override

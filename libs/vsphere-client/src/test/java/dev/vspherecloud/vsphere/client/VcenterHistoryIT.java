@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Events and tasks of the simulator, and what it says of a VM that is not there any more.
+/// Tests events and tasks of the simulator, and its answers about a VM that no longer exists.
 @Timeout(60)
 class VcenterHistoryIT {
     private static SimulatedVcenter vcenter;
@@ -88,14 +88,14 @@ class VcenterHistoryIT {
     }
 
     @Test
-    void moreCollectorsThanAVcenterAllowsAreOneAfterTheOther() {
+    void manyReadsInARowStayWithinTheLimitOfHistoryCollectors() {
         IntStream.range(0, 40)
                 .forEach(_ -> assertThat(session.history().newest()).isPresent());
         IntStream.range(0, 40).forEach(n -> history.tasks(n));
     }
 
     @Test
-    void aReferenceThatNamesNothingIsToldFromEverythingElse() {
+    void aReadOfAMissingVmNamesItsReference() {
         String ref = vcenter.addVm(aVm("gone-1"));
         vcenter.removeWithoutEvents(List.of(ref));
         var gone = new MoRef("VirtualMachine", ref);

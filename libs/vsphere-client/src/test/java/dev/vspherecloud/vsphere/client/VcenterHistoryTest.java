@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The history against what servers say that do not deliver, do not show, or fail half-way.
+/// Tests the history with servers that omit events, hide them, or fail during a read.
 @Timeout(60)
 class VcenterHistoryTest {
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
@@ -46,7 +46,7 @@ class VcenterHistoryTest {
     }
 
     @Test
-    void theLatestEventIsOneCall() {
+    void theLatestEventTakesOneCall() {
         vcenter.on("RetrievePropertiesEx", latestEvent(5030), latestEvent(5031));
 
         assertThat(history.newest()).map(VcenterEvent::key).contains(5030L);
@@ -74,7 +74,7 @@ class VcenterHistoryTest {
     }
 
     @Test
-    void whoSeesNoEventsHasNoLandmark() {
+    void withoutVisibleEventsThereIsNoLandmark() {
         vcenter.on("RetrievePropertiesEx", latestEvent(5030));
         vcenter.on("QueryEvents", Replies.soap(""));
 
@@ -82,7 +82,7 @@ class VcenterHistoryTest {
     }
 
     @Test
-    void whereTheLatestEventIsNotDeliveredThatIsAskedOnce() {
+    void aMissingLatestEventPropertyIsReadOnlyOnce() {
         vcenter.on(
                 "RetrievePropertiesEx",
                 Replies.soap("<returnval>" + VimXml.object("EventManager", "EventManager") + "</returnval>"),
@@ -95,7 +95,7 @@ class VcenterHistoryTest {
     }
 
     @Test
-    void aRightThatIsMissingIsSaidInEitherWay() {
+    void aMissingPrivilegeIsReportedInBothForms() {
         vcenter.on(
                 "RetrievePropertiesEx",
                 Replies.soap("<returnval>"
@@ -110,7 +110,7 @@ class VcenterHistoryTest {
     }
 
     @Test
-    void aCollectorThatCantBeReadIsDestroyedAllTheSame() {
+    void aCollectorThatCannotBeReadIsDestroyed() {
         vcenter.on("ReadNextTasks", Replies.fault("InvalidArgument", "maxCount"));
 
         VcenterException e = VcenterClientTest.failure(() -> history.tasks(5028));
@@ -120,7 +120,7 @@ class VcenterHistoryTest {
     }
 
     @Test
-    void whatCantBeDestroyedEndsWithTheSession() {
+    void aFailureToDestroyACollectorIsIgnored() {
         vcenter.on("ReadNextTasks", Replies.soap(tasks(1)));
         vcenter.on("DestroyCollector", Replies.fault("ManagedObjectNotFound", ""));
 
@@ -128,7 +128,7 @@ class VcenterHistoryTest {
     }
 
     @Test
-    void aServerThatDoesNotLookAtTheChainIsReadPageByPageAndNotForEver() {
+    void aServerThatIgnoresTheChainFilterIsReadForThreePages() {
         vcenter.on("ReadNextTasks", Replies.soap(tasks(1000)));
 
         assertThat(history.tasks(5028)).hasSize(3000);

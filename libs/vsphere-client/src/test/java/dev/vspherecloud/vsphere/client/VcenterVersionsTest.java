@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Tags on a scripted vCenter of each version: which of the two dialects is spoken, and what follows where a server has
-/// the other one only.
+/// Tests reads of tags on a scripted vCenter of each version: which of the two dialects the client uses, and what it
+/// does if a server has only the other one.
 ///
 /// Sources: Broadcom KB 320077 and "vSphere 7 Update 2 - REST API Modernization" (core.vmware.com, 2021-03-09).
 @Timeout(60)
@@ -51,7 +51,7 @@ class VcenterVersionsTest {
         vcenter.close();
     }
 
-    /// Of each version, the requests are the one login that is needed and the one question; none fails.
+    /// For each version, the client sends one login and one call; none fails.
     ///
     /// | vCenter | `/rest` | `/api` |
     /// |---|---|---|
@@ -70,7 +70,7 @@ class VcenterVersionsTest {
         "8.0.3.0, BOTH",
         "9.0.0.0, API"
     })
-    void eachVersionIsAskedInTheDialectThatItHas(String apiVersion, Offer offer) {
+    void eachVersionIsCalledInItsDialect(String apiVersion, Offer offer) {
         serve(apiVersion, offer);
         client.login(CREDENTIALS);
 
@@ -107,7 +107,7 @@ class VcenterVersionsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 405, 406, 410, 411, 415, 421, 422})
-    void aLoginThatIsNotTakenIsSentOnceInTheOtherDialect(int status) {
+    void anUnsupportedLoginIsSentOnceInTheOtherDialect(int status) {
         serve("8.0.3.0", Offer.REST);
         vcenter.on(NEW, Replies.json(status, "{}"));
         client.connect();
@@ -124,7 +124,7 @@ class VcenterVersionsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 429, 503, 500})
-    void aRefusalAndAServerThatIsBusyAreNotTriedInTheOtherDialect(int status) {
+    void afterARefusalOrABusyServerTheOtherDialectIsNotTried(int status) {
         serve("8.0.3.0", Offer.REST);
         vcenter.on(NEW, Replies.json(status, "{}"));
         client.connect();
@@ -134,7 +134,7 @@ class VcenterVersionsTest {
     }
 
     @Test
-    void aRefusalIsARefusalWhateverItsStatus() {
+    void anUnauthenticatedErrorIsARefusedLoginForAnyStatus() {
         serve("8.0.3.0", Offer.REST);
         vcenter.on(NEW, Replies.json(400, "{\"error_type\":\"UNAUTHENTICATED\",\"messages\":[]}"));
         client.connect();
@@ -147,10 +147,10 @@ class VcenterVersionsTest {
         assertThat(restCalls()).containsExactly(NEW);
     }
 
-    /// A vCenter whose version cannot be read, and that opens sessions in a dialect that does not know tags.
+    /// The vCenter's version is unreadable, and it opens sessions in a dialect that has no tags.
     @ParameterizedTest
     @ValueSource(ints = {404, 400, 405})
-    void aQuestionThatIsNotTakenIsAskedOnceInTheOtherDialectWithTheSameSession(int status) {
+    void anUnsupportedCallIsSentOnceInTheOtherDialectWithTheSameSession(int status) {
         serve("8.0.3.0", Offer.REST_AND_SESSIONS_OF_API);
         vcenter.on(NEW_TAGS, Replies.json(status, "{}"));
         client.connect();
@@ -164,7 +164,7 @@ class VcenterVersionsTest {
     }
 
     @Test
-    void whatNeitherDialectTakesIsNotAskedInBothAgain() {
+    void aCallThatNeitherDialectSupportsIsNotSentInBothAgain() {
         serve("8.0.3.0", Offer.REST_AND_SESSIONS_OF_API);
         vcenter.on(OLD_TAGS, Replies.json(404, "{}"));
         client.connect();
@@ -180,7 +180,7 @@ class VcenterVersionsTest {
     }
 
     @Test
-    void aTagThatIsGoneIsNoReasonToChangeTheDialect() {
+    void aMissingTagDoesNotChangeTheDialect() {
         serve("8.0.3.0", Offer.BOTH);
         client.connect();
 
@@ -194,7 +194,7 @@ class VcenterVersionsTest {
     }
 
     @Test
-    void noConnectionAndNoSuchAddressAreBeforeTheCredentials() {
+    void credentialsStayUncheckedWithoutAConnectionOrAnEndpoint() {
         serve("8.0.3.0", Offer.NONE);
         client.connect();
         assertThat(failure().areCredentialsUnchecked()).isTrue();
@@ -212,7 +212,7 @@ class VcenterVersionsTest {
         return VcenterClientTest.failure(() -> client.openTaggingSession(CREDENTIALS));
     }
 
-    /// What a server has of the two dialects.
+    /// The dialects that a server supports.
     enum Offer {
         NONE,
         REST,

@@ -151,7 +151,7 @@ class Vim25AnswersTest {
     }
 
     @Test
-    void aTypeThatDoesNotFitCostsOnlyItsValue() {
+    void aTypeMismatchAffectsOnlyItsValue() {
         UpdateSet set = updates("""
                 <returnval><version>1</version><filterSet><filter type="PropertyFilter">f</filter><objectSet>\
                 <kind>modify</kind><obj type="VirtualMachine">vm-62</obj>\
@@ -247,7 +247,7 @@ class Vim25AnswersTest {
     }
 
     @Test
-    void anEventThatCantBeReadIsNotPassedOver() {
+    void anUnreadableEventFailsTheRead() {
         assertThatThrownBy(() -> events("<returnval><key>5030</key><createdTime>yesterday</createdTime></returnval>"))
                 .isInstanceOf(MalformedXmlException.class);
     }

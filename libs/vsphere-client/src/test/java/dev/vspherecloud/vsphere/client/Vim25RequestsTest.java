@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Each request beside its golden file, one element a line. `-Dgolden.update=true` rewrites the files; review
+/// Compares each request with its golden file, one element per line. `-Dgolden.update=true` rewrites the files; review
 /// the difference.
 class Vim25RequestsTest {
     private static final Vim25Schema VCENTER = Vim25Schema.vsphere67u3();
     private static final Instant NOON = Instant.parse("2026-01-02T12:00:00.250001Z");
     private static final Path GOLDEN = Path.of("src/test/resources/golden/soap");
 
-    /// A request under the name of its golden file.
+    /// A request with the name of its golden file.
     record Golden(String name, SoapRequest request) {
         @Override
         public String toString() {
@@ -34,7 +34,7 @@ class Vim25RequestsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void isAsInItsGoldenFile(Golden golden) throws IOException {
+    void matchesItsGoldenFile(Golden golden) throws IOException {
         Path file = GOLDEN.resolve(golden.name() + ".xml");
         String sent = golden.request().envelope().replace("><", ">\n<") + "\n";
         if (Boolean.getBoolean("golden.update")) {
@@ -46,12 +46,12 @@ class Vim25RequestsTest {
 
     @ParameterizedTest
     @MethodSource("requests")
-    void isWhatVcenter67Update3Accepts(Golden golden) {
+    void matchesTheSchemaOfVsphere67Update3(Golden golden) {
         assertThat(VCENTER.check(golden.request().envelope())).isEmpty();
     }
 
     @Test
-    void escapesWhatTheOperatorTyped() {
+    void escapesUserAndPassword() {
         var credentials = new Credentials("EXAMPLE\\us<er", new Secret("a&b\"c'd\u00e9"));
 
         assertThat(Vim25Requests.login(ref("SessionManager"), credentials).body())
@@ -59,7 +59,7 @@ class Vim25RequestsTest {
     }
 
     @Test
-    void refusesCharactersThatXmlCannotCarryWithoutShowingThem() {
+    void refusesCharactersThatXmlCannotHoldWithoutShowingThem() {
         var credentials = new Credentials("user", new Secret("bell\u0007"));
 
         assertThat(Vim25Requests.login(ref("SessionManager"), credentials))

@@ -50,7 +50,7 @@ class AncestorPathsTest {
     }
 
     @Test
-    void aPathThatVcenterDoesNotBeginIsEmpty() {
+    void aPathWithoutAFirstObjectIsEmpty() {
         assertThat(placement().poolPath()).isEmpty();
     }
 
@@ -66,7 +66,7 @@ class AncestorPathsTest {
     }
 
     @Test
-    void aPlaceThatTheAccountMayNotReadEndsThePathAndHasNoTagsToBelieve() {
+    void aHiddenObjectEndsThePathAndHidesItsTags() {
         List<InventoryObject> path =
                 placement(place(HOST, "host", CLUSTER), HIDDEN_CLUSTER).hostPath();
 
@@ -88,22 +88,22 @@ class AncestorPathsTest {
     }
 
     @Test
-    void aVmWithoutAFolderIsNotReadableEither() {
-        VmRecord adrift = at(vm(1), new VmRecord.Parents(Optional.of(HOST), Optional.empty(), Optional.empty()));
+    void aVmWithoutAFolderHasHiddenTags() {
+        VmRecord withoutFolder = at(vm(1), new VmRecord.Parents(Optional.of(HOST), Optional.empty(), Optional.empty()));
 
-        assertThat(new AncestorPaths(Map.of(), TAGS).placementOf(adrift).folderPath())
+        assertThat(new AncestorPaths(Map.of(), TAGS).placementOf(withoutFolder).folderPath())
                 .containsExactly(new InventoryObject("VirtualMachine", "vm-1", "w-1", new TagState.Hidden()));
     }
 
     @Test
-    void aPlaceThatIsNotKnownYetIsAwaited() {
+    void anObjectThatIsNotReadYetIsAwaited() {
         assertThat(placement(place(HOST, "host", CLUSTER)).hostPath().getLast())
                 .isEqualTo(new InventoryObject(
                         "ClusterComputeResource", "domain-c1", "domain-c1", new TagState.Awaited()));
     }
 
     @Test
-    void aPathThatRunsInACircleIsAwaitedToo() {
+    void aCircularPathIsAwaitedToo() {
         List<InventoryObject> path = placement(place(HOST, "host", CLUSTER), place(CLUSTER, "cluster", HOST))
                 .hostPath();
 

@@ -50,7 +50,7 @@ class CloudInitTest {
     }
 
     @Test
-    void readsANetworkThatIsTextInText() {
+    void readsANetworkThatIsAYamlString() {
         assertThat(read("network: |\n" + NETPLAN.indent(2))).isEqualTo(new StaticAddresses.Listed(ADDRESSES));
     }
 
@@ -65,7 +65,7 @@ class CloudInitTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "b64", "BASE64", "gzip+base64", "base64 "})
-    void anyOtherEncodingOfTheWholeIsPassedOver(String encoding) {
+    void metadataInAnotherEncodingIsIgnored(String encoding) {
         assertThat(CloudInit.parseAddresses(base64("network: [".getBytes(StandardCharsets.UTF_8)), encoding))
                 .isEqualTo(new StaticAddresses.None());
     }
@@ -96,7 +96,7 @@ class CloudInitTest {
                 .isEqualTo(new StaticAddresses.Listed(ips("10.0.0.5", "10.0.0.6")));
     }
 
-    /// YAML 1.1 takes such words for numbers of base 60.
+    /// YAML 1.1 parses such words as numbers in base 60.
     @Test
     void anAddressOfNumbersStaysAnAddress() {
         assertThat(read("network: {ethernets: {a: {addresses: [2001:10:20:30:40:50:10:20]}}}"))
@@ -114,7 +114,7 @@ class CloudInitTest {
                 "network: 'a: [s3cret'",
                 "s3cret: \u0007"
             })
-    void whatCannotBeReadIsSaidWithoutItsText(String yaml) {
+    void theErrorForUnreadableMetadataDoesNotQuoteIt(String yaml) {
         assertThat(read(yaml))
                 .isInstanceOfSatisfying(StaticAddresses.Unreadable.class, unreadable -> assertThat(unreadable.why())
                         .startsWith("guestinfo.metadata: it")
@@ -122,7 +122,7 @@ class CloudInitTest {
     }
 
     @Test
-    void whatIsNoBase64CannotBeRead() {
+    void invalidBase64IsUnreadable() {
         assertThat(CloudInit.parseAddresses("network: {}", "base64"))
                 .isEqualTo(new StaticAddresses.Unreadable("guestinfo.metadata: it is not base64"));
     }
@@ -142,7 +142,7 @@ class CloudInitTest {
     }
 
     @Test
-    void noiseHarmsNothing() {
+    void randomTextDoesNotThrow() {
         var random = new Random(5);
         var letters = "{}[]:,-&*!|>'\"%@`#\n\t \\abc01./".toCharArray();
         for (int i = 0; i < 20_000; i++) {

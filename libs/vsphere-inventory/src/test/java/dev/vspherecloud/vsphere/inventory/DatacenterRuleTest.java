@@ -33,12 +33,12 @@ class DatacenterRuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"hh", "/HH", "Germany/HH", "/Datacenters/Sites/Germany/HH", "Germany", "datacenter-4", ""})
-    void nothingElseNamesIt(String entry) {
+    void otherTextsDoNotNameTheDatacenter(String entry) {
         assertThat(new DatacenterRule(List.of(entry)).admits(in(HAMBURG))).isFalse();
     }
 
     @Test
-    void aDatacenterAtTheTopHasAShortPath() {
+    void aDatacenterInTheRootFolderHasAShortPath() {
         assertThat(new DatacenterRule(List.of("/Main")).admits(in(TOP))).isTrue();
     }
 
@@ -55,13 +55,13 @@ class DatacenterRuleTest {
 
     @Test
     @Conforms("VV07")
-    void namesTheEntriesThatExistNowhere() {
+    void reportsEntriesThatMatchNoDatacenter() {
         var rule = new DatacenterRule(List.of("HH", "Berlin", "/Main", "/Nowhere/Main"));
 
         assertThat(rule.unmatched(List.of(HAMBURG, TOP))).containsExactly("Berlin", "/Nowhere/Main");
     }
 
-    /// As a VM in a folder of the datacenter has it.
+    /// Returns the placement of a VM in a folder of the datacenter.
     private static Placement in(List<InventoryObject> datacenter) {
         var path = new ArrayList<InventoryObject>();
         path.add(place("Folder", "group-v5", "workers"));

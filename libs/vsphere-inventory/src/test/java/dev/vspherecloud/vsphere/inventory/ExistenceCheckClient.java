@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// Asks witnesses about VMs and waits until the Node is announced.
+/// Sends existence checks and waits until the Node is announced.
 ///
-/// Threads: a test's own thread calls; the watchers announce.
+/// Threads: a test's thread calls; the watchers' threads announce.
 final class ExistenceCheckClient {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
     private final LinkedBlockingQueue<NodeName> announced = new LinkedBlockingQueue<>();
-    private final VsphereExistenceChecker witnesses;
+    private final VsphereExistenceChecker checker;
 
     ExistenceCheckClient(VsphereInstances instances) {
-        witnesses = new VsphereExistenceChecker(instances, announced::add, System::nanoTime);
+        checker = new VsphereExistenceChecker(instances, announced::add, System::nanoTime);
     }
 
     ExistenceCheckClient(RunningWatcher... watchers) {
@@ -33,11 +33,11 @@ final class ExistenceCheckClient {
                 List.of(watchers).stream().map(RunningWatcher::watcher).toList()));
     }
 
-    VsphereExistenceChecker witnesses() {
-        return witnesses;
+    VsphereExistenceChecker checker() {
+        return checker;
     }
 
-    /// About a VM that was seen, as its Node would ask.
+    /// Returns the request that a Node with this VM would send.
     static ExistenceCheckRequest about(String node, Vm vm) {
         return about(node, vm, RecordedVm.of(vm), vm.seenAt());
     }
@@ -53,13 +53,13 @@ final class ExistenceCheckClient {
                 List.of());
     }
 
-    ExistenceCheckResult ask(ExistenceCheckRequest question) throws InterruptedException {
-        witnesses.submit(question);
-        return await(question.node());
+    ExistenceCheckResult ask(ExistenceCheckRequest request) throws InterruptedException {
+        checker.submit(request);
+        return await(request.node());
     }
 
     ExistenceCheckResult await(NodeName node) throws InterruptedException {
         assertThat(announced.poll(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).isEqualTo(node);
-        return witnesses.result(node).orElseThrow();
+        return checker.result(node).orElseThrow();
     }
 }

@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 
-/// Values that the tests of this package start from. What belongs together has the same number: Node `w-1`, VM
-/// `vm-1` and its UUIDs.
+/// Values for the tests of this package. Values that belong together have the same number: Node `w-1`, VM `vm-1` and
+/// its UUIDs.
 public final class Fixtures {
     public static final UUID VCENTER = new UUID(0xa, 0xa);
     public static final UUID OTHER_VCENTER = new UUID(0xb, 0xb);
@@ -43,23 +43,23 @@ public final class Fixtures {
 
     private Fixtures() {}
 
-    /// A gate that remembers nothing yet, on the real clock.
-    static LoginRateLimiter gate() {
+    /// Returns a rate limiter with an empty record and the real clock.
+    static LoginRateLimiter rateLimiter() {
         return new LoginRateLimiter(new MemoryLoginStore(), InstantSource.system(), System::nanoTime, new Random(1));
     }
 
-    /// With these credentials, and nothing remembered of logins.
+    /// Returns access with these credentials and an empty login record.
     static VcenterAccess access(VcenterClient client, Credentials credentials) {
         return new VcenterAccess(
-                client, () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"), gate());
+                client, () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"), rateLimiter());
     }
 
-    /// On the real clock, observed by nobody.
+    /// Returns a runtime with the real clock and without an observer.
     static WatchRuntime runtime(Sleeper sleeper) {
         return new WatchRuntime(System::nanoTime, sleeper, Supervisor.system(SupervisorObserver.NONE));
     }
 
-    /// Nobody follows anything beside VMs.
+    /// Returns a watch without subscriptions.
     static ObjectWatch nothingElse() {
         return new ObjectWatch(Supervisor.system(SupervisorObserver.NONE), "vcenter", "vcenter-vc-a", () -> {});
     }
@@ -80,29 +80,29 @@ public final class Fixtures {
         return new UUID(0x5000_0000_0000_0000L, n);
     }
 
-    /// A Node of which nothing is recorded.
+    /// Returns the query of a Node without a recorded VM.
     static VmQuery fresh(int n) {
         return asked(node(n), bios(n));
     }
 
-    /// A Node that has just registered on the machine with this UUID.
+    /// Returns the query of a new Node that reports this UUID.
     static VmQuery asked(NodeName node, SystemUuid reported) {
         return new VmQuery(node, Optional.empty(), Optional.of(reported), Optional.empty());
     }
 
-    /// A Node that has nothing but its name.
+    /// Returns the query of a Node that has only its name.
     static VmQuery nameless(String node) {
         return new VmQuery(new NodeName(node), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
-    /// A Node of which its own VM is recorded.
+    /// Returns the query of a Node with a recorded VM.
     static VmQuery recorded(int n, UUID vcenter) {
         var recorded =
                 new RecordedVm(new VmRef(vcenter, ref(n).value()), instance(n), Optional.empty(), Optional.empty());
         return new VmQuery(node(n), Optional.of(bios(n)), Optional.of(bios(n).byteSwapped()), Optional.of(recorded));
     }
 
-    /// A question about the VM that is recorded for a Node.
+    /// Returns a request to check the recorded VM of a Node.
     public static ExistenceCheckRequest absent(int n) {
         VmQuery query = recorded(n, VCENTER);
         return new ExistenceCheckRequest(
@@ -113,7 +113,7 @@ public final class Fixtures {
         return vm(n, Optional.of(new VmRecord.Uuids(bios(n), instance(n))));
     }
 
-    /// A VM whose configuration vCenter cannot read.
+    /// Returns a VM whose configuration vCenter cannot read.
     static VmRecord unreadableVm(int n) {
         return vm(n, Optional.empty());
     }
@@ -131,7 +131,7 @@ public final class Fixtures {
                 new VmRecord.Parents(Optional.of(HOST), Optional.empty(), Optional.of(FOLDER)));
     }
 
-    /// The same VM, but for what its guest calls itself.
+    /// Returns the same VM with another host name of its guest.
     static VmRecord named(VmRecord vm, String hostName) {
         return new VmRecord(
                 vm.ref(),
@@ -145,7 +145,7 @@ public final class Fixtures {
                 vm.parents());
     }
 
-    /// The same VM somewhere else.
+    /// Returns the same VM with other parents.
     static VmRecord at(VmRecord vm, VmRecord.Parents home) {
         return new VmRecord(
                 vm.ref(),
@@ -159,7 +159,7 @@ public final class Fixtures {
                 home);
     }
 
-    /// A place below another, or the root folder.
+    /// Returns an object below another, or the root folder.
     static AncestorRecord place(MoRef ref, String name, MoRef... parent) {
         return new AncestorRecord(ref, name, Arrays.stream(parent).findFirst(), parent.length == 0);
     }

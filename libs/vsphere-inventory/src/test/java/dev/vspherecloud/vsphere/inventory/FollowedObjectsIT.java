@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Datastores, hosts and tasks beside the VMs of Nodes, against a simulated vCenter behind a proxy that counts: one
-/// session, one collector, one long poll.
+/// Tests subscriptions to datastores, hosts and tasks beside the VMs of Nodes. A proxy in front of the simulated
+/// vCenter counts: one session, one collector, one long poll.
 @Timeout(120)
 class FollowedObjectsIT {
     private static final String WAIT = "WaitForUpdatesEx";
@@ -78,12 +78,12 @@ class FollowedObjectsIT {
         watcher.watcher().subscribe(DATASTORES, stores);
         watcher.watcher().subscribe(HOSTS, hosts);
         ObjectSubscription watchedNodes = watcher.watcher().subscribe(TASKS, tasks);
-        stores.await(told -> told.count(ObjectChange.Complete.class) == 1);
-        hosts.await(told -> told.known().size() == 4);
+        stores.await(recorded -> recorded.count(ObjectChange.Complete.class) == 1);
+        hosts.await(recorded -> recorded.known().size() == 4);
         int used = vmsOf(stores);
 
         site.addVms("x", 0, 1);
-        stores.await(told -> vmsOf(told) == used + 1);
+        stores.await(recorded -> vmsOf(recorded) == used + 1);
 
         MoRef host = hosts.known().keySet().iterator().next();
         site.vcenter().operations().disconnectHost(host.value());
@@ -109,12 +109,12 @@ class FollowedObjectsIT {
 
     /// The simulator sends pages of a hundred, as vCenter does.
     @Test
-    void moreThanOnePageIsCompleteOnlyWithTheLast() throws Exception {
+    void severalPagesAreCompleteOnlyWithTheLast() throws Exception {
         site.addVms("y", 0, 250);
         var all = new RecordedChanges();
         watcher.watcher().subscribe(ObjectInterest.inAll("VirtualMachine", "name"), all);
 
-        all.await(told -> told.count(ObjectChange.Complete.class) == 1);
+        all.await(recorded -> recorded.count(ObjectChange.Complete.class) == 1);
 
         List<ObjectChange> until = all.all();
         until = until.subList(0, until.indexOf(new ObjectChange.Complete()));
@@ -126,7 +126,7 @@ class FollowedObjectsIT {
     }
 
     @Test
-    void whereNothingElseIsFollowedNoCallIsMadeForIt() throws Exception {
+    void withoutASubscriptionNoExtraCallIsMade() throws Exception {
         address("10.98.0.1");
         watcher.awaitAddress("w-0", "10.98.0.1");
 
@@ -138,19 +138,19 @@ class FollowedObjectsIT {
     }
 
     @Test
-    void aSessionThatIsLostIsFollowedAnew() throws Exception {
+    void afterALostSessionTheObjectsAreReadAgain() throws Exception {
         watcher.watcher().subscribe(DATASTORES, stores);
         ObjectSubscription watchedNodes = watcher.watcher().subscribe(TASKS, tasks);
         MoRef task = powerOff(vms.get(1));
         watchedNodes.add(List.of(task));
         tasks.awaitText(task, "info.state", "success");
-        stores.await(told -> told.count(ObjectChange.Complete.class) == 1);
+        stores.await(recorded -> recorded.count(ObjectChange.Complete.class) == 1);
         var known = stores.known();
 
         site.vcenter().terminateSessions();
 
-        stores.await(told -> told.count(ObjectChange.Complete.class) == 2);
-        tasks.await(told -> told.count(ObjectChange.Restarted.class) == 2);
+        stores.await(recorded -> recorded.count(ObjectChange.Complete.class) == 2);
+        tasks.await(recorded -> recorded.count(ObjectChange.Restarted.class) == 2);
         tasks.awaitText(task, "info.state", "success");
         assertThat(stores.count(ObjectChange.Restarted.class)).isEqualTo(2);
         assertThat(stores.known()).isEqualTo(known);
@@ -160,27 +160,27 @@ class FollowedObjectsIT {
     }
 
     @Test
-    void aCollectorThatIsLostIsFollowedAnewInTheSameSession() throws Exception {
+    void afterALostCollectorTheObjectsAreReadAgainInTheSameSession() throws Exception {
         watcher.watcher().subscribe(DATASTORES, stores);
-        stores.await(told -> told.count(ObjectChange.Complete.class) == 1);
+        stores.await(recorded -> recorded.count(ObjectChange.Complete.class) == 1);
 
         site.vcenter().destroyCollectors();
 
-        stores.await(told -> told.count(ObjectChange.Complete.class) == 2);
+        stores.await(recorded -> recorded.count(ObjectChange.Complete.class) == 2);
         int used = vmsOf(stores);
         site.addVms("x", 0, 1);
-        stores.await(told -> vmsOf(told) == used + 1);
+        stores.await(recorded -> vmsOf(recorded) == used + 1);
         assertThat(site.proxy().calls().count("Login")).isEqualTo(1);
     }
 
     @Test
-    void aVcenterThatRestartsIsFollowedAnew() throws Exception {
+    void afterARestartOfVcenterTheObjectsAreReadAgain() throws Exception {
         watcher.watcher().subscribe(HOSTS, hosts);
-        hosts.await(told -> told.count(ObjectChange.Complete.class) == 1);
+        hosts.await(recorded -> recorded.count(ObjectChange.Complete.class) == 1);
 
         site.vcenter().restart();
 
-        hosts.await(told -> told.count(ObjectChange.Complete.class) == 2);
+        hosts.await(recorded -> recorded.count(ObjectChange.Complete.class) == 2);
         assertThat(hosts.known()).hasSize(4);
         watcher.awaitFound("w-0", _ -> true);
     }
@@ -194,8 +194,8 @@ class FollowedObjectsIT {
         ObjectSubscription watchedNodes = watcher.watcher().subscribe(TASKS, tasks);
         var forgotten = new MoRef("Task", "task-99999999");
         watchedNodes.add(List.of(forgotten));
-        stores.await(told -> told.count(ObjectChange.Refused.class) == 1);
-        tasks.await(told -> told.all().contains(new ObjectChange.Gone(forgotten)));
+        stores.await(recorded -> recorded.count(ObjectChange.Refused.class) == 1);
+        tasks.await(recorded -> recorded.all().contains(new ObjectChange.Gone(forgotten)));
         long mark = site.proxy().calls().mark();
 
         address("10.98.0.1");
@@ -210,10 +210,10 @@ class FollowedObjectsIT {
     }
 
     @Test
-    void whatIsNoLongerFollowedLeavesNoFilterBehind() throws Exception {
+    void aClosedSubscriptionLeavesNoFilterBehind() throws Exception {
         ObjectSubscription watchedNodes = watcher.watcher().subscribe(DATASTORES, stores);
-        stores.await(told -> told.count(ObjectChange.Complete.class) == 1);
-        int told = stores.all().size();
+        stores.await(recorded -> recorded.count(ObjectChange.Complete.class) == 1);
+        int recorded = stores.all().size();
 
         watchedNodes.close();
 
@@ -224,7 +224,7 @@ class FollowedObjectsIT {
         site.addVms("x", 0, 1);
         address("10.98.0.1");
         watcher.awaitAddress("w-0", "10.98.0.1");
-        assertThat(stores.all()).hasSize(told);
+        assertThat(stores.all()).hasSize(recorded);
     }
 
     private void address(String address) {
@@ -246,7 +246,7 @@ class FollowedObjectsIT {
         return collectors;
     }
 
-    /// How many VMs the datastores hold, by what was told.
+    /// Returns the number of VMs on the datastores according to the recorded changes.
     private static int vmsOf(RecordedChanges stores) {
         return stores.known().values().stream()
                 .map(values -> values.getOrDefault("vm", new PropertyValue.Unset()))
@@ -254,7 +254,7 @@ class FollowedObjectsIT {
                 .sum();
     }
 
-    /// As a person would in a session of their own, past the proxy.
+    /// Powers off the VM in a separate session that bypasses the proxy, as a person does.
     private MoRef powerOff(String vm) throws IOException, InterruptedException {
         try (HttpClient http = HttpClient.newBuilder()
                 .sslContext(AnyCertificate.context())

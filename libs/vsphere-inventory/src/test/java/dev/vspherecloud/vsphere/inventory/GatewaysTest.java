@@ -29,12 +29,12 @@ class GatewaysTest {
         "fd00::5/64, 2001:db8::5/128, false",
         "10.0.0.5/24, 10.1.0.5/0, false"
     })
-    void matterWhereOneNicIsInTwoSubnets(String one, String other, boolean matter) {
-        assertThat(Gateways.areNeededFor(guest(nic(4000, one, other)))).isEqualTo(matter);
+    void areNeededIfOneNicIsInTwoSubnets(String one, String other, boolean areNeeded) {
+        assertThat(Gateways.areNeededFor(guest(nic(4000, one, other)))).isEqualTo(areNeeded);
     }
 
     @Test
-    void doNotMatterOnNicsOfTheirOwn() {
+    void areNotNeededForSeparateNics() {
         assertThat(Gateways.areNeededFor(guest(nic(4000, "10.0.0.5/24"), nic(4001, "10.1.0.5/24"))))
                 .isFalse();
         assertThat(Gateways.areNeededFor(guest(nic(GuestNic.NOT_A_DEVICE, "10.0.0.5/24", "10.1.0.5/24"))))
@@ -52,7 +52,7 @@ class GatewaysTest {
                 Arrays.stream(cidrs).map(GatewaysTest::address).toList());
     }
 
-    /// @param cidr with 0 where Tools do not say
+    /// @param cidr with prefix length 0 if VMware Tools report none
     private static GuestAddress address(String cidr) {
         String ip = cidr.substring(0, cidr.indexOf('/'));
         int length = Integer.parseInt(cidr.substring(cidr.indexOf('/') + 1));

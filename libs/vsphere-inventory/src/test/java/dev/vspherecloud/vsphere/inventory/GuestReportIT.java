@@ -33,7 +33,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Everything that a guest and its VM report beyond names and addresses, read at first and followed by the long poll.
+/// Tests all properties of a guest and its VM, in the first read and in updates of the long poll.
 @Timeout(60)
 @ParameterizedClass
 @EnumSource(LifelikeVcenterIT.Collector.class)
@@ -41,7 +41,7 @@ class GuestReportIT {
     private static final String UUID = "421a0000-0000-4000-8000-000000000001";
 
     @Parameter
-    private LifelikeVcenterIT.Collector collector = LifelikeVcenterIT.Collector.OURS;
+    private LifelikeVcenterIT.Collector collector = LifelikeVcenterIT.Collector.TESTKIT;
 
     private SimulatedVcenter vcenter;
     private FaultProxy proxy;
@@ -73,7 +73,7 @@ class GuestReportIT {
     }
 
     @Test
-    void readsAllOfIt() throws Exception {
+    void readsTheWholeReport() throws Exception {
         vcenter.addVm(vm().nic(NicSpec.aNic("VM Network")
                         .mac("00:50:56:AA:00:01")
                         .address("10.0.0.5/24", "dhcp", "preferred")
@@ -110,7 +110,7 @@ class GuestReportIT {
     }
 
     @Test
-    void followsAllOfItByTheLongPoll() throws Exception {
+    void receivesAllChangesByTheLongPoll() throws Exception {
         String ref = vcenter.addVm(vm().address("10.0.0.5/24"));
         watcher.follow("w-1", UUID);
         watcher.awaitAddress("w-1", "10.0.0.5");
@@ -142,11 +142,11 @@ class GuestReportIT {
     }
 
     @Test
-    void readsGatewaysOnceAndOnlyWhereTheyTellAddressesApart() throws Exception {
+    void readsGatewaysOnceAndOnlyIfTheAddressesDifferInSubnet() throws Exception {
         String ref = vcenter.addVm(vm().address("10.0.0.5/24").gateways("10.0.0.1"));
         watcher.follow("w-1", UUID);
         watcher.awaitAddress("w-1", "10.0.0.5");
-        assertThat(stacksAsked()).isZero();
+        assertThat(ipStackReads()).isZero();
 
         vcenter.change(change(ref).address("10.9.0.5/24", "10.0.0.5/24"));
 
@@ -155,13 +155,13 @@ class GuestReportIT {
         vcenter.change(change(ref).address("10.9.0.6/24", "10.0.0.5/24").gateways("10.0.0.2"));
         Vm later = watcher.awaitAddress("w-1", "10.9.0.6");
         assertThat(later.guest().gateways()).containsExactly(ip("10.0.0.1"));
-        assertThat(stacksAsked()).isEqualTo(1);
+        assertThat(ipStackReads()).isEqualTo(1);
     }
 
-    /// Whatever is in the corpus is read as it stands there.
+    /// Compares each report of the corpus with the values that the watcher reads.
     ///
-    /// The VMs are there before the watcher is: for each change that it has to catch up with, the stock collector
-    /// collects every VM once more, and for so many VMs that takes many seconds of a busy machine.
+    /// The VMs exist before the watcher starts: for each change after that, govmomi's collector collects every
+    /// VM again, which takes many seconds on a busy machine.
     @Test
     void readsTheWholeCorpus() throws Exception {
         watcher.close();
@@ -184,7 +184,7 @@ class GuestReportIT {
         }
     }
 
-    private long stacksAsked() {
+    private long ipStackReads() {
         return proxy.calls().soapRequests().stream()
                 .filter(request -> request.contains("guest.ipStack"))
                 .count();

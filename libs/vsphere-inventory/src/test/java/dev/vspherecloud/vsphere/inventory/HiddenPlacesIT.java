@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Places of which vCenter says that they are there, and no more: so it does where the account lacks the right.
+/// Tests objects that vCenter returns without properties, as it does if the account lacks the privilege.
 class HiddenPlacesIT {
     private static final long START = Duration.ofHours(1).toNanos();
 
@@ -67,7 +67,7 @@ class HiddenPlacesIT {
     }
 
     @Test
-    void aPlaceWithoutValuesIsHiddenAndAskedForAgainAfterAWhile() {
+    void anObjectWithoutValuesIsHiddenAndReadAgainAfterThirtySeconds() {
         ActiveRule hidden = hide(cluster);
         watch.watchAncestors(START);
         assertThat(place(cluster).isHidden()).isTrue();
@@ -86,7 +86,7 @@ class HiddenPlacesIT {
     }
 
     @Test
-    void theRootFolderIsNotHiddenWithoutValuesEither() {
+    void theRootFolderIsNeverHidden() {
         try (ActiveRule _ = hide(root)) {
             watch.watchAncestors(START);
         }
@@ -96,7 +96,7 @@ class HiddenPlacesIT {
     }
 
     @Test
-    void whatCanBeReadIsNotAskedForAgain() {
+    void aReadableObjectIsReadOnce() {
         watch.watchAncestors(START);
         long mark = site.proxy().calls().mark();
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Copies, templates, moves and names, on two simulated vCenters: whose VM is whose.
+/// Tests which VM belongs to which Node, with copies, templates, moves and names on two simulated vCenters.
 class IdentityIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -56,7 +56,7 @@ class IdentityIT {
                 site.name(),
                 site.proxy().port(),
                 () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
-                Fixtures.gate(),
+                Fixtures.rateLimiter(),
                 false);
     }
 
@@ -84,7 +84,7 @@ class IdentityIT {
     }
 
     @Test
-    void aTemplateWithTheUuidIsNobodysMachine() {
+    void aTemplateWithTheUuidIsNotMatched() {
         String template = here.vcenter()
                 .addVm(here.vm("golden", 7).poweredOff().template(true).uuid(uuid(here, "w", 0)));
         follow("w-0", uuid(here, "w", 0));
@@ -96,7 +96,7 @@ class IdentityIT {
     }
 
     @Test
-    void aTemplateDoesNotStandInTheWayOfAMachine() {
+    void aTemplateDoesNotPreventTheMatchOfAVm() {
         here.vcenter().addVm(here.vm("golden", 7).poweredOff().template(true).uuid(uuid(here, "w", 0)));
         String ref = here.addVms("w", 0, 1).getFirst();
 
@@ -130,7 +130,7 @@ class IdentityIT {
     // Moves
 
     @Test
-    void aVmThatIsRegisteredAgainIsTheSameNodes() {
+    void aVmThatIsRegisteredAgainBelongsToTheSameNode() {
         String before = here.addVms("w", 0, 1).getFirst();
         follow("w-0", uuid(here, "w", 0));
         found("w-0", before);
@@ -142,7 +142,7 @@ class IdentityIT {
     }
 
     @Test
-    void aVmThatMovesToAnotherVcenterIsTheSameNodes() {
+    void aVmThatMovesToAnotherVcenterBelongsToTheSameNode() {
         String before = here.addVms("w", 0, 1).getFirst();
         follow("w-0", uuid(here, "w", 0));
         Vm vm = found("w-0", before).vm();
@@ -159,7 +159,7 @@ class IdentityIT {
     }
 
     @Test
-    void aVmThatIsRenamedAndPutElsewhereIsTheSameNodes() {
+    void aVmThatIsRenamedAndMovedBelongsToTheSameNode() {
         String ref = here.addVms("w", 0, 1).getFirst();
         follow("w-0", uuid(here, "w", 0));
         found("w-0", ref);
@@ -220,12 +220,12 @@ class IdentityIT {
         found("a-1", refs.get(0));
         found("a-2.cluster.example", refs.get(1));
         found("a-3", refs.get(2));
-        // A domain in which nobody else of the cluster is: it may be another cluster's.
+        // No other Node of the cluster has this domain, so the VM may belong to another cluster.
         lookup("a-4", VmLookup.Missing.class::isInstance);
     }
 
     @Test
-    void aNameThatTwoVcentersKnowIsNobodys() {
+    void aNameThatTwoVcentersHaveIsAmbiguous() {
         here.addVms("w", 0, 1);
         there.addVms("w", 0, 1);
 
@@ -237,7 +237,7 @@ class IdentityIT {
     // Names of Nodes whose UUID no VM has
 
     @Test
-    void aNamesakeIsNamedAndTakenWhenThatIsAllowed() {
+    void aVmWithTheSameNameIsReportedAndMatchedIfThatIsAllowed() {
         there.addVms("w", 0, 1);
         follow("w-0", uuid(here, "x", 99));
 
@@ -251,7 +251,7 @@ class IdentityIT {
     }
 
     @Test
-    void aVmWithTheUuidThatComesLaterIsTakenAndNotTheNamesake() {
+    void aLaterVmWithTheUuidIsMatchedInsteadOfTheOneWithTheName() {
         here.addVms("w", 0, 1);
         follow("w-0", uuid(here, "x", 99));
         namesake("w-0");
@@ -262,7 +262,7 @@ class IdentityIT {
     }
 
     @Test
-    void aGuestThatTakesTheNameLaterIsFoundToo() {
+    void aGuestThatIsRenamedLaterIsFoundToo() {
         String ref = here.addVms("y", 0, 1).getFirst();
         instances.setMatchByName(true);
         follow("w-0", uuid(here, "x", 99));
@@ -276,7 +276,7 @@ class IdentityIT {
     }
 
     @Test
-    void namesakesOnTwoVcentersAreNotTaken() {
+    void vmsWithTheSameNameOnTwoVcentersAreNotMatched() {
         here.addVms("w", 0, 1);
         there.addVms("w", 0, 1);
         instances.setMatchByName(true);
@@ -287,7 +287,7 @@ class IdentityIT {
     }
 
     @Test
-    void theVmOfAnotherNodeIsNotTakenByItsName() {
+    void theVmOfAnotherNodeIsNotMatchedByName() {
         String ref = here.addVms("w", 0, 1).getFirst();
         here.vcenter().change(change(ref).hostName("w-1"));
         instances.setMatchByName(true);
@@ -300,7 +300,7 @@ class IdentityIT {
     }
 
     @Test
-    void oneOfTwoNodesTakesTheVmThatHasTheNameOfBoth() {
+    void aVmWithTheNameOfTwoNodesIsMatchedToOneOfThem() {
         String ref = here.addVms("w", 0, 1).getFirst();
         instances.setMatchByName(true);
         follow("w-0", uuid(here, "x", 98));
@@ -314,7 +314,7 @@ class IdentityIT {
     }
 
     @Test
-    void aNodeThatWasMatchedByItsNameIsFoundByTheProviderIdItGot() {
+    void aNodeThatWasMatchedByNameIsThenFoundByItsProviderId() {
         String ref = here.addVms("w", 0, 1).getFirst();
         instances.setMatchByName(true);
         follow("w-0", uuid(here, "x", 99));
@@ -354,7 +354,8 @@ class IdentityIT {
                 Fixtures.asked(new NodeName(node), SystemUuid.parse(reported).orElseThrow()));
     }
 
-    /// What comes after the login shows that it was answered: one that is cut off may have been refused, and rests.
+    /// Waits for a call after the login, which proves that the login was answered. A login that is cut off may
+    /// have been refused, and has a cooldown.
     private static void isLoggedIn(VcenterSite site) {
         await().atMost(TIMEOUT).until(() -> {
             List<String> calls = site.proxy().calls().all().names();
@@ -375,10 +376,10 @@ class IdentityIT {
         return lookup instanceof VmLookup.Found || lookup instanceof VmLookup.Pending;
     }
 
-    private VmLookup lookup(String node, Predicate<VmLookup> wish) {
+    private VmLookup lookup(String node, Predicate<VmLookup> condition) {
         return await().atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> instances.lookup(new NodeName(node)), wish);
+                .until(() -> instances.lookup(new NodeName(node)), condition);
     }
 
     private List<VmLookup> seenUntilFound(String node, String ref) {

@@ -34,24 +34,24 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A watcher's life against simulators that a proxy dresses as vCenters: their cookies, their tagging interface,
-/// packed answers, what they say while they start, and govmomi's own property collector as well as
-/// ours. Every request of every life is checked against 6.7U3; see `docs/explanation/simulator-traps.md`.
+/// Tests a watcher with a simulator that a proxy makes more similar to a vCenter: cookies, tagging API, compressed
+/// answers, and answers during the start. Each test runs with the PropertyCollectors of the testkit and of govmomi.
+/// Each request is checked against vSphere 6.7U3; see `docs/explanation/simulator-traps.md`.
 @Timeout(120)
 @ParameterizedClass
 @EnumSource(LifelikeVcenterIT.Collector.class)
 class LifelikeVcenterIT {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
 
-    /// Whose property collector answers. Govmomi's sends everything again when a view changes, sends a change once
-    /// and never again, and fakes versions.
+    /// The implementation of the PropertyCollector. Govmomi's sends everything again when a view changes, sends
+    /// a change only once, and returns fake versions.
     enum Collector {
-        OURS,
+        TESTKIT,
         STOCK
     }
 
     @Parameter
-    private Collector collector = Collector.OURS;
+    private Collector collector = Collector.TESTKIT;
 
     private SimulatedVcenter vcenter;
     private FaultProxy proxy;
@@ -80,7 +80,7 @@ class LifelikeVcenterIT {
     }
 
     @Test
-    void followsAVmThroughItsWholeLife() throws Exception {
+    void receivesAllChangesOfAVmUntilItIsDestroyed() throws Exception {
         try (var watcher = watch()) {
             String ref = vcenter.addVm(vm("w-1", 1));
             watcher.follow("w-1", uuid(1));
@@ -102,7 +102,7 @@ class LifelikeVcenterIT {
     }
 
     @Test
-    void anotherNodeIsNoNewsForTheFirst() throws Exception {
+    void anotherNodeDoesNotNotifyTheFirst() throws Exception {
         try (var watcher = watch()) {
             vcenter.addVms(List.of(vm("w-1", 1), vm("w-2", 2)));
             watcher.follow("w-1", uuid(1));
@@ -117,7 +117,7 @@ class LifelikeVcenterIT {
     }
 
     @Test
-    void losesNothingWhenAnAnswerIsLostOnItsWay() throws Exception {
+    void losesNoChangeWhenAResponseIsLost() throws Exception {
         try (var watcher = watch()) {
             String ref = vcenter.addVm(vm("w-1", 1));
             watcher.follow("w-1", uuid(1));
@@ -134,7 +134,7 @@ class LifelikeVcenterIT {
     }
 
     @Test
-    void aWaitThatTimesOutLosesNothing() throws Exception {
+    void aWaitThatTimesOutLosesNoChange() throws Exception {
         try (var watcher = watch()) {
             String ref = vcenter.addVm(vm("w-1", 1));
             proxy.add(Rule.on("WaitForUpdatesEx")
@@ -161,7 +161,8 @@ class LifelikeVcenterIT {
             watcher.awaitFound("w-1", LifelikeVcenterIT::isTagged);
 
             vcenter.terminateSessions();
-            // Before the change ends the wait: a login that is cut would be one more.
+            // Before the change ends the wait. Otherwise the cut could break the login, which would cause another
+            // login.
             proxy.cutConnections();
             vcenter.change(change(ref).address("10.0.0.2/24"));
 

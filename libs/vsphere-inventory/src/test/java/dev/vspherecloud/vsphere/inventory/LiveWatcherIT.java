@@ -31,8 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What changes while a watcher runs: credentials at both ends, and its settings. The account is kept at the
-/// proxy.
+/// Tests changes of credentials, on both sides, and of settings while a watcher runs. The proxy implements the account.
 @Timeout(120)
 class LiveWatcherIT {
     private static final Duration LIVE = Duration.ofSeconds(5);
@@ -55,8 +54,8 @@ class LiveWatcherIT {
                 .addLoginFilter(account.before(
                         "vc-a", site.vcenter().username(), site.vcenter().password()));
         vms = site.addVms("w", 0, 2);
-        var gate = new LoginRateLimiter(store, InstantSource.system(), System::nanoTime, new Random(1));
-        watcher = new RunningWatcher(site.proxy().port(), () -> configured, gate, true);
+        var rateLimiter = new LoginRateLimiter(store, InstantSource.system(), System::nanoTime, new Random(1));
+        watcher = new RunningWatcher(site.proxy().port(), () -> configured, rateLimiter, true);
         watcher.follow("w-0", site.uuid("w", 0, 1));
         watcher.awaitFound("w-0", LiveWatcherIT::isTagged);
     }
@@ -72,7 +71,7 @@ class LiveWatcherIT {
     }
 
     @Test
-    void acceptedCredentialsReplaceTheSessionAndNobodyNotices() throws Exception {
+    void acceptedCredentialsReplaceTheSessionWithoutInterruption() throws Exception {
         List<String> soapBefore = site.vcenter().sessions().soap();
         List<String> restBefore = site.vcenter().sessions().rest();
         int announced = watcher.announced().size();
@@ -80,7 +79,7 @@ class LiveWatcherIT {
 
         configure(ready("second", 2));
 
-        undisturbed(() -> account.attempts().count() == 4
+        awaitWhileFound(() -> account.attempts().count() == 4
                 && site.vcenter().sessions().soap().size() == 1
                 && site.vcenter().sessions().rest().size() == 1);
         assertThat(account.attempts().refused().count()).isZero();
@@ -90,7 +89,7 @@ class LiveWatcherIT {
         changesArrive("10.9.0.1");
     }
 
-    /// The end of each test shows that no session is left.
+    /// [#stop] asserts that no session is left.
     @Test
     void anEndDuringTheLogOutOfTheReplacedSessionLeavesNone() throws Exception {
         endsDuring(Rule.on("Logout").then(Fault.delay(Duration.ofSeconds(1))), "Logout");
@@ -131,7 +130,7 @@ class LiveWatcherIT {
     @Test
     void refusedCredentialsLeaveTheOldSession() throws Exception {
         configure(ready("wrong", 2));
-        undisturbed(() -> account.attempts().refused().count() == 1);
+        awaitWhileFound(() -> account.attempts().refused().count() == 1);
 
         configure(ready("wrong", 3));
         changesArrive("10.9.0.1");
@@ -143,11 +142,11 @@ class LiveWatcherIT {
     }
 
     @Test
-    void afterTwoRefusalsThePersonMaySayTryNow() throws Exception {
+    void afterTwoRefusalsClearingTheRecordAllowsALoginAtOnce() throws Exception {
         configure(ready("wrong", 2));
-        undisturbed(() -> account.attempts().refused().count() == 1);
+        awaitWhileFound(() -> account.attempts().refused().count() == 1);
         configure(ready("wrong too", 3));
-        undisturbed(() -> account.attempts().refused().count() == 2);
+        awaitWhileFound(() -> account.attempts().refused().count() == 2);
         account.changePassword("second");
         configure(ready("second", 4));
         changesArrive("10.9.0.1");
@@ -155,14 +154,15 @@ class LiveWatcherIT {
 
         store.clear();
 
-        undisturbed(() -> account.attempts().by(LoginProtocol.SOAP).accepted().count() == 2);
+        awaitWhileFound(
+                () -> account.attempts().by(LoginProtocol.SOAP).accepted().count() == 2);
         changesArrive("10.9.0.2");
     }
 
     @Test
-    void aLostSessionIsReasonToTryWhatWasRefusedOnceMore() throws Exception {
+    void afterALostSessionRefusedCredentialsAreTriedOnceMore() throws Exception {
         configure(ready("second", 2));
-        undisturbed(() -> account.attempts().refused().count() == 1);
+        awaitWhileFound(() -> account.attempts().refused().count() == 1);
         account.changePassword("second");
 
         site.vcenter().terminateSessions();
@@ -173,7 +173,7 @@ class LiveWatcherIT {
     }
 
     @Test
-    void credentialsThatAreTakenAwayLeaveTheSession() throws Exception {
+    void removedCredentialsLeaveTheSession() throws Exception {
         configure(new CredentialSource.Reading.Absent("the Secret was deleted"));
 
         changesArrive("10.9.0.1");
@@ -181,9 +181,9 @@ class LiveWatcherIT {
     }
 
     @Test
-    void credentialsThatAreAwaitedAreTriedAsSoonAsTheyCome() throws Exception {
+    void awaitedCredentialsAreTriedAsSoonAsTheyAreSet() throws Exception {
         configured = new CredentialSource.Reading.Awaited();
-        try (var late = new RunningWatcher(site.proxy().port(), () -> configured, Fixtures.gate(), false)) {
+        try (var late = new RunningWatcher(site.proxy().port(), () -> configured, Fixtures.rateLimiter(), false)) {
             late.follow("w-1", site.uuid("w", 1, 1));
             assertThat(late.lookup("w-1")).isInstanceOf(VmLookup.Pending.class);
 
@@ -199,7 +199,7 @@ class LiveWatcherIT {
     }
 
     @Test
-    void otherDatacentersNeedNoOtherSession() throws Exception {
+    void aChangeOfTheDatacentersKeepsTheSession() throws Exception {
         int announced = watcher.announced().size();
 
         watcher.watcher().reconfigure(RunningWatcher.settings(true, "elsewhere"));
@@ -212,7 +212,7 @@ class LiveWatcherIT {
     }
 
     @Test
-    void tagsMayBeReadFromNowOnOrNoMore() throws Exception {
+    void tagReadsCanBeSwitchedOnAndOff() throws Exception {
         watcher.watcher().reconfigure(RunningWatcher.settings(false));
         watcher.awaitFound("w-0", vm -> !isTagged(vm));
         awaitQuickly(() -> site.vcenter().sessions().rest().isEmpty());
@@ -224,7 +224,7 @@ class LiveWatcherIT {
     }
 
     @Test
-    void vcentersMayComeAndGo() throws Exception {
+    void vcentersCanBeAddedAndRemoved() throws Exception {
         VcenterSite other = VcenterSite.start("vc-b", folder);
         other.addVms("v", 0, 1);
         var credentials = new Credentials(
@@ -253,11 +253,11 @@ class LiveWatcherIT {
                 Fixtures.asked(new NodeName(node), SystemUuid.parse(uuid).orElseThrow()));
     }
 
-    private static void await(VsphereInstances instances, String node, Class<? extends VmLookup> wish) {
+    private static void await(VsphereInstances instances, String node, Class<? extends VmLookup> condition) {
         Awaitility.await()
                 .atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> instances.lookup(new NodeName(node)), wish::isInstance);
+                .until(() -> instances.lookup(new NodeName(node)), condition::isInstance);
     }
 
     private void configure(CredentialSource.Reading now) {
@@ -265,19 +265,19 @@ class LiveWatcherIT {
         watcher.watcher().credentialsChanged();
     }
 
-    /// Waits no longer than a change may take to be live, while the Node is found all the time.
-    private void undisturbed(Callable<Boolean> wish) {
+    /// Waits until the change is live, and asserts that the VM of the Node is found all the time.
+    private void awaitWhileFound(Callable<Boolean> condition) {
         awaitQuickly(() -> {
             assertThat(watcher.lookup("w-0")).isInstanceOf(VmLookup.Found.class);
-            return wish.call();
+            return condition.call();
         });
     }
 
-    private static void awaitQuickly(Callable<Boolean> wish) {
+    private static void awaitQuickly(Callable<Boolean> condition) {
         Awaitility.await()
                 .atMost(LIVE.plusSeconds(2))
                 .pollInterval(Duration.ofMillis(20))
-                .until(wish);
+                .until(condition);
     }
 
     private void changesArrive(String address) throws InterruptedException {

@@ -32,7 +32,7 @@ class PendingCheckTest {
     private final PendingCheck<String> open = new PendingCheck<>(Fixtures.absent(1), List.of("vc-a", "vc-b"), 5);
 
     @Test
-    void isAnsweredWhenTheLastHasSpoken() {
+    void isCompleteWhenTheLastVcenterHasAnswered() {
         assertThat(open.addResult("vc-b", result("vc-b", Fixtures.OTHER_VCENTER, 20), 30))
                 .isEmpty();
 
@@ -48,7 +48,7 @@ class PendingCheckTest {
     }
 
     @Test
-    void whoWasNotReachedMayBeTheHomeThatSaysOtherwise() {
+    void withAnUnreachedVcenterTheOwnerResultIsUnanswered() {
         open.addResult("vc-a", gone("vc-a", 10), 30);
 
         Optional<ExistenceCheckResult> report =
@@ -58,7 +58,7 @@ class PendingCheckTest {
     }
 
     @Test
-    void withoutTheHomeItIsSaidWhoWasThere() {
+    void withoutTheOwnerVcenterTheResultListsTheVcentersThatAnswered() {
         open.addResult("vc-a", result("vc-a", Fixtures.OTHER_VCENTER, 10), 30);
 
         Optional<ExistenceCheckResult> report = open.addResult("vc-b", result("vc-b", new UUID(3, 3), 20), 40);
@@ -70,7 +70,7 @@ class PendingCheckTest {
     }
 
     @Test
-    void whereNobodyWasAskedTheTimeOfTheQuestionCounts() {
+    void withoutAnAskedVcenterTheTimeOfTheRequestCounts() {
         open.addResult("vc-a", VcenterCheckResult.none(AWAY, Optional.empty(), Fixtures.VCENTER), 30);
 
         Optional<ExistenceCheckResult> report =
@@ -79,10 +79,10 @@ class PendingCheckTest {
         assertThat(report).map(ExistenceCheckResult::askedAt).contains(5L);
     }
 
-    // Without everybody's answer
+    // Without the answers of all vCenters
 
     @Test
-    void thatAVmWasDestroyedDoesNotWaitForOneThatIsKnownNotToAnswer() {
+    void aDestroyedVmIsReportedWithoutWaitingForASilentVcenter() {
         open.addResult("vc-a", result(DESTROYED, 10), 30);
 
         Optional<ExistenceCheckResult> report = open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31);
@@ -99,7 +99,7 @@ class PendingCheckTest {
     }
 
     @Test
-    void oneThatMayAnswerAnyMomentIsWaitedFor() {
+    void aResponsiveVcenterIsWaitedFor() {
         open.addResult("vc-a", result(DESTROYED, 10), 30);
 
         assertThat(open.completeWithoutSilent(_ -> Optional.empty(), 31)).isEmpty();
@@ -108,7 +108,7 @@ class PendingCheckTest {
     }
 
     @Test
-    void everythingLessThanADestroyWaitsForAll() {
+    void withoutADestructionTheCheckWaitsForAllVcenters() {
         assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 29))
                 .isEmpty();
         open.addResult("vc-a", gone("vc-a", 10), 30);
@@ -118,7 +118,7 @@ class PendingCheckTest {
     }
 
     @Test
-    void whoComesLateAndHasTheVmContradictsTheReport() {
+    void aLateResultWithTheVmContradictsTheReport() {
         open.addResult("vc-a", result(DESTROYED, 10), 30);
         open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31);
         var hit = new UuidSearchResult.Hit("vc-b", List.of("vm-7"));
@@ -149,7 +149,7 @@ class PendingCheckTest {
     }
 
     @Test
-    void whoComesLateWithNothingChangesNothing() {
+    void aLateResultWithoutTheVmChangesNothing() {
         open.addResult("vc-a", result(DESTROYED, 10), 30);
         open.completeWithoutSilent(_ -> Optional.of(silent(OTHER)), 31);
 
@@ -158,7 +158,7 @@ class PendingCheckTest {
     }
 
     @Test
-    void theHomeThatIsConfiguredTwiceAndSilentOnceProvesNothing() {
+    void anOwnerVcenterThatIsConfiguredTwiceAndSilentOnceProvesNothing() {
         open.addResult("vc-a", result(DESTROYED, 10), 30);
 
         assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(Optional.of(Fixtures.VCENTER))), 31))
@@ -167,7 +167,7 @@ class PendingCheckTest {
     }
 
     @Test
-    void whoWasNeverReachedDoesNotOutweighADestroy() {
+    void aVcenterThatWasNeverReachedDoesNotOutweighADestruction() {
         open.addResult("vc-a", result(DESTROYED, 10), 30);
 
         assertThat(open.completeWithoutSilent(_ -> Optional.of(silent(Optional.empty())), 31))

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every property path we send against the types of vSphere 6.7U3: the simulator passes over a misspelt one in silence,
-/// a vCenter refuses the whole filter.
+/// Checks every property path of this project against the types of vSphere 6.7U3. The simulator ignores a misspelt
+/// path, but a vCenter refuses the whole filter.
 class PropertyPathsTest {
     private static final Vim25Schema VCENTER = Vim25Schema.vsphere67u3();
 
@@ -22,11 +22,12 @@ class PropertyPathsTest {
 
     @ParameterizedTest
     @MethodSource("ofVms")
-    void aVmHasIt(String path) {
+    void everyPathExistsOnAVm(String path) {
         assertThat(VCENTER.checkPath("VirtualMachine", path)).isEmpty();
     }
 
-    /// Everything that may stand above a VM. The paths are asked of their common type, so each must have them.
+    /// Checks all types of objects that may be above a VM. A request names their common type, so each type must
+    /// have all paths.
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -39,13 +40,13 @@ class PropertyPathsTest {
                 "Folder",
                 "Datacenter"
             })
-    void aPlaceHasAllOfThem(String type) {
+    void everyPathExistsOnAnAncestor(String type) {
         assertThat(AncestorRecord.PROPERTIES)
                 .allSatisfy(path -> assertThat(VCENTER.checkPath(type, path)).isEmpty());
     }
 
     @Test
-    void aMisspeltPathWouldBeNoticed() {
+    void aMisspeltPathIsReported() {
         assertThat(VCENTER.checkPath("VirtualMachine", "guest.hostname")).isNotEmpty();
         assertThat(VCENTER.checkPath(AncestorRecord.MANAGED_ENTITY, "parents")).isNotEmpty();
     }

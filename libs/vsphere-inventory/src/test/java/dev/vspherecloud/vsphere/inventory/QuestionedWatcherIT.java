@@ -40,8 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A watcher that is asked about the VM `vm-62` while it watches `vm-1`, on what a vCenter says and the simulator never
-/// does: whatever comes of the question, the watch goes on.
+/// Tests existence checks of the VM `vm-62` while the watcher watches `vm-1`, with answers that a vCenter sends and the
+/// simulator never does. The watch continues after each result.
 @Timeout(90)
 class QuestionedWatcherIT {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
@@ -55,9 +55,9 @@ class QuestionedWatcherIT {
     private final ScriptedVcenter vcenter = ScriptedVcenter.start();
     private final ScriptedUpdates updates = new ScriptedUpdates();
     private RunningWatcher watcher;
-    private ExistenceCheckClient inquirer;
+    private ExistenceCheckClient checkClient;
 
-    /// What a read of the recorded reference answers.
+    /// Answer to a read of the recorded reference.
     private Reply recorded = Replies.fault("ManagedObjectNotFound", "", reference("obj", "VirtualMachine", "vm-62"));
 
     @BeforeEach
@@ -81,7 +81,7 @@ class QuestionedWatcherIT {
         vcenter.on("CreateCollectorForTasks", Replies.soap(reference("returnval", "TaskHistoryCollector", "c")));
         vcenter.on("DestroyCollector", Replies.soap(""));
         watcher = new RunningWatcher(vcenter.port(), new Credentials("ccm", new Secret("s3cret")), false);
-        inquirer = new ExistenceCheckClient(watcher);
+        checkClient = new ExistenceCheckClient(watcher);
         watcher.follow("w-1", WATCHED);
         assertThat(watcher.awaitFound("w-1", _ -> true).seenAt()).contains(MARK);
     }
@@ -104,11 +104,11 @@ class QuestionedWatcherIT {
         assertThat(answer.newest()).contains(MARK);
         assertThat(answer.eventLookups()).containsEntry(MARK, EventLookup.THERE);
         assertThat(answer.unreadable()).isEmpty();
-        theWatchGoesOn();
+        assertStillWatching();
     }
 
     @Test
-    void aDestructionIsToldByTheChainOfItsEvent() throws InterruptedException {
+    void aDestructionIsRecognisedByTheChainOfItsEvent() throws InterruptedException {
         vcenter.on("QueryEvents", HistoryScript.events(5030), Replies.soap(HistoryScript.removal(5040, 5038, "vm-62")));
         vcenter.on(
                 "ReadNextTasks",
@@ -118,83 +118,83 @@ class QuestionedWatcherIT {
                 .hasValueSatisfying(end -> assertThat(end.event().key()).isEqualTo(5040));
         assertThat(vcenter.requests("CreateCollectorForTasks").getLast().body().text())
                 .contains("<eventChainId>5038</eventChainId>");
-        theWatchGoesOn();
+        assertStillWatching();
     }
 
     @Test
-    void thatAnotherObjectIsGoneProvesNothing() throws InterruptedException {
+    void anotherMissingObjectProvesNothing() throws InterruptedException {
         recorded =
                 Replies.fault("ManagedObjectNotFound", "", reference("obj", "PropertyCollector", "propertyCollector"));
 
         assertThat(ask().ownerResult()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
-        theWatchGoesOn();
+        assertStillWatching();
     }
 
     @Test
-    void thatNothingIsSaidOfTheReferenceProvesNothing() throws InterruptedException {
+    void anEmptyAnswerProvesNothing() throws InterruptedException {
         recorded = Replies.soap("");
 
         assertThat(ask().ownerResult()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
-        theWatchGoesOn();
+        assertStillWatching();
     }
 
     @Test
-    void aRightThatIsMissingProvesNothing() throws InterruptedException {
+    void aMissingPrivilegeProvesNothing() throws InterruptedException {
         recorded = Replies.noPermission("VirtualMachine", "vm-62", "System.View");
 
         assertThat(ask().ownerResult())
                 .isInstanceOfSatisfying(
                         OwnerVcenterResult.Unanswered.class,
                         silent -> assertThat(silent.silence().code()).isEqualTo(VsphereReason.PERMISSION_MISSING));
-        theWatchGoesOn();
+        assertStillWatching();
     }
 
     @Test
-    void aSearchThatIsRefusedIsNoSearch() throws InterruptedException {
+    void aRefusedSearchCountsAsUnanswered() throws InterruptedException {
         vcenter.on("FindAllByUuid", Replies.fault("InvalidArgument", "uuid"));
 
         ExistenceCheckResult report = ask();
 
         assertThat(report.ownerResult()).isInstanceOf(OwnerVcenterResult.NoSuchObject.class);
         assertThat(report.searches().getFirst()).isInstanceOf(UuidSearchResult.Unanswered.class);
-        theWatchGoesOn();
+        assertStillWatching();
     }
 
     @Test
-    void whileServicesStartNothingIsAnsweredAndTheWatchGoesOn() throws InterruptedException {
+    void whileServicesStartTheCheckIsUnansweredAndTheWatchContinues() throws InterruptedException {
         recorded = Replies.unavailable();
 
         ExistenceCheckResult report = ask();
 
         assertThat(report.ownerResult()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
         assertThat(report.searches().getFirst()).isInstanceOf(UuidSearchResult.Unanswered.class);
-        theWatchGoesOn();
+        assertStillWatching();
     }
 
     @Test
-    void aSessionThatIsLostMeanwhileIsMadeAnewAndTheQuestionAnswered() throws InterruptedException {
+    void aSessionThatIsLostDuringACheckIsReplacedAndTheCheckAnswered() throws InterruptedException {
         vcenter.on("FindAllByUuid", Replies.fault("NotAuthenticated", ""), QuestionedWatcherIT::find);
 
         assertThat(absent(ask()).eventLookups()).containsEntry(MARK, EventLookup.THERE);
         assertThat(vcenter.requests("Login")).hasSize(2);
-        theWatchGoesOn();
+        assertStillWatching();
     }
 
     @Test
-    void aRecordThatAnybodyWroteProvesNothing() throws InterruptedException {
+    void aRecordWithMarkupProvesNothing() throws InterruptedException {
         var markup = new RecordedVm(
                 new VmRef(VCENTER, "vm-</obj>]]>&\"'"), UUID.randomUUID(), Optional.of(HOME), Optional.of(MARK));
 
-        assertThat(inquirer.ask(question(markup)).ownerResult()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
-        theWatchGoesOn();
+        assertThat(checkClient.ask(request(markup)).ownerResult()).isInstanceOf(OwnerVcenterResult.Unanswered.class);
+        assertStillWatching();
     }
 
     private ExistenceCheckResult ask() throws InterruptedException {
-        return inquirer.ask(question(
+        return checkClient.ask(request(
                 new RecordedVm(new VmRef(VCENTER, "vm-62"), UUID.randomUUID(), Optional.of(HOME), Optional.of(MARK))));
     }
 
-    private static ExistenceCheckRequest question(RecordedVm vm) {
+    private static ExistenceCheckRequest request(RecordedVm vm) {
         var query = new VmQuery(Fixtures.node(62), Optional.of(MISSING), Optional.of(MISSING), Optional.of(vm));
         return new ExistenceCheckRequest(query, vm, Optional.empty(), false, false, List.of());
     }
@@ -204,7 +204,7 @@ class QuestionedWatcherIT {
         return (OwnerVcenterResult.NoSuchObject) report.ownerResult();
     }
 
-    private void theWatchGoesOn() throws InterruptedException {
+    private void assertStillWatching() throws InterruptedException {
         assertThat(watcher.watcher().silence()).isEmpty();
         updates.add(modify("VirtualMachine", "vm-1", text("guest.hostName", "after")));
         watcher.awaitFound("w-1", vm -> vm.guest().hostName().equals("after"));

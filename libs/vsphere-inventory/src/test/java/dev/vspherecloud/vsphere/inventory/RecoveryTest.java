@@ -25,7 +25,7 @@ class RecoveryTest {
     }
 
     @Test
-    void aVcenterThatIsAwayForLongIsTriedLess() {
+    void aVcenterThatIsAwayForLongIsTriedLessOften() {
         assertThat(IntStream.rangeClosed(1, 15)
                         .mapToObj(failures -> Recovery.delayAfter(Kind.UNREACHABLE, failures))
                         .reduce(Duration.ZERO, Duration::plus))
@@ -34,14 +34,14 @@ class RecoveryTest {
     }
 
     @Test
-    void whatAPersonMustMendIsTriedSlowly() {
+    void failuresThatNeedAPersonAreTriedSlowly() {
         assertThat(Recovery.delayAfter(Kind.TLS, 1)).isEqualTo(Duration.ofSeconds(5));
         assertThat(Recovery.delayAfter(Kind.TLS, 2)).isEqualTo(Duration.ofSeconds(30));
     }
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    void noFailureIsRepeatedWithoutEndOrForgotten(Kind kind) {
+    void everyFailureIsTriedAgainWithinBounds(Kind kind) {
         assertThat(Recovery.delayAfter(kind, 1_000_000)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(30));
     }
 }

@@ -23,9 +23,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/// One watcher on a thread of its own, with a record of whom it announced and a way to wait for what it finds.
+/// A watcher on its own thread. It records the Nodes that the watcher announced, and waits for results.
 ///
-/// Threads: a test's own thread calls; the watcher's announces.
+/// Threads: a test's thread calls; the watcher's thread announces.
 final class RunningWatcher implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
@@ -37,19 +37,24 @@ final class RunningWatcher implements AutoCloseable {
     private final Semaphore news = new Semaphore(0);
 
     RunningWatcher(int port, Credentials credentials, boolean readsTags) {
-        this(port, () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"), Fixtures.gate(), readsTags);
+        this(
+                port,
+                () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
+                Fixtures.rateLimiter(),
+                readsTags);
     }
 
-    RunningWatcher(int port, CredentialSource credentials, LoginRateLimiter gate, boolean readsTags) {
-        this("vc-a", port, credentials, gate, readsTags);
+    RunningWatcher(int port, CredentialSource credentials, LoginRateLimiter rateLimiter, boolean readsTags) {
+        this("vc-a", port, credentials, rateLimiter, readsTags);
     }
 
-    RunningWatcher(String name, int port, CredentialSource credentials, LoginRateLimiter gate, boolean readsTags) {
+    RunningWatcher(
+            String name, int port, CredentialSource credentials, LoginRateLimiter rateLimiter, boolean readsTags) {
         var endpoint = new VcenterEndpoint(name, "127.0.0.1", port, new TlsTrust.Insecure(), Optional.empty());
         client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE);
         watcher = new VcenterWatcher(
                 new VcenterSettings(name, List.of(), Optional.of(Fixtures.ZONES).filter(_ -> readsTags)),
-                new VcenterAccess(client, credentials, gate),
+                new VcenterAccess(client, credentials, rateLimiter),
                 this::announce,
                 Fixtures.runtime(pause -> TimeUnit.NANOSECONDS.sleep(pause.toNanos())),
                 WatchObserver.NONE);
@@ -75,19 +80,20 @@ final class RunningWatcher implements AutoCloseable {
         news.release();
     }
 
-    /// Follows a Node that reports this system UUID.
+    /// Watches a Node that reports this system UUID.
     void follow(String node, String systemUuid) {
         instances.watch(
                 Fixtures.asked(new NodeName(node), SystemUuid.parse(systemUuid).orElseThrow()));
     }
 
-    /// Every Node that was announced as changed so far, in order, as often as it was.
+    /// Returns the announced Nodes in order, with repetitions.
     List<String> announced() {
         return announced.stream().map(NodeName::value).toList();
     }
 
-    Vm awaitFound(String node, Predicate<Vm> wish) throws InterruptedException {
-        VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && wish.test(vm));
+    Vm awaitFound(String node, Predicate<Vm> condition) throws InterruptedException {
+        VmLookup lookup =
+                await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && condition.test(vm));
         return ((VmLookup.Found) lookup).vm();
     }
 
@@ -95,12 +101,12 @@ final class RunningWatcher implements AutoCloseable {
         return awaitFound(node, vm -> addresses(vm).contains(address));
     }
 
-    /// Looks whenever the watcher announces something, and now and then besides.
-    VmLookup await(String node, Predicate<VmLookup> wish) throws InterruptedException {
+    /// Checks the condition after each announcement, and every 50 ms.
+    VmLookup await(String node, Predicate<VmLookup> condition) throws InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             VmLookup lookup = instances.lookup(new NodeName(node));
-            if (wish.test(lookup)) {
+            if (condition.test(lookup)) {
                 return lookup;
             }
             assertThat(System.nanoTime()).as("in time, last seen: " + lookup).isLessThan(deadline);

@@ -40,7 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The watcher against what a vCenter says and the simulator never does; see `docs/explanation/simulator-traps.md`.
+/// Tests the watcher with answers that a vCenter sends and the simulator never does; see
+/// `docs/explanation/simulator-traps.md`.
 @Timeout(60)
 class ScriptedWatcherIT {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
@@ -76,7 +77,7 @@ class ScriptedWatcherIT {
     }
 
     @Test
-    void aLostVersionCostsANewCollectorAndNoLogin() throws Exception {
+    void aLostVersionTakesANewCollectorAndNoLogin() throws Exception {
         updates.add(arrives(1, "10.0.0.1"));
         watcher.follow("w-1", uuid(1));
         watcher.awaitAddress("w-1", "10.0.0.1");
@@ -102,7 +103,7 @@ class ScriptedWatcherIT {
     }
 
     @Test
-    void afterAConnectionIsLostTheSameStateAgainIsNoNews() throws Exception {
+    void afterALostConnectionTheSameStateNotifiesNoNode() throws Exception {
         updates.add(arrives(1, "10.0.0.1"));
         watcher.follow("w-1", uuid(1));
         watcher.awaitFound("w-1", ScriptedWatcherIT::hasPath);
@@ -117,7 +118,7 @@ class ScriptedWatcherIT {
     }
 
     @Test
-    void anEnterThatComesAgainIsNoNews() throws Exception {
+    void aRepeatedEnterNotifiesNoNode() throws Exception {
         updates.add(arrives(1, "10.0.0.1"));
         watcher.follow("w-1", uuid(1));
         watcher.awaitFound("w-1", ScriptedWatcherIT::hasPath);
@@ -131,7 +132,7 @@ class ScriptedWatcherIT {
     }
 
     @Test
-    void aLoneEnterLeavesTheOthersAsTheyAre() throws Exception {
+    void anEnterOfOneVmDoesNotChangeTheOthers() throws Exception {
         new Members().on(vcenter);
         watcher.follow("w-1", uuid(1));
         watcher.awaitFound("w-1", ScriptedWatcherIT::hasPath);
@@ -181,7 +182,7 @@ class ScriptedWatcherIT {
     }
 
     @Test
-    void anAddressMayComeLate() throws Exception {
+    void anAddressMayArriveLate() throws Exception {
         updates.add(enter("VirtualMachine", "vm-1", withoutGuest(1)));
         watcher.follow("w-1", uuid(1));
         assertThat(RunningWatcher.addresses(watcher.awaitFound("w-1", _ -> true)))
@@ -193,7 +194,7 @@ class ScriptedWatcherIT {
     }
 
     @Test
-    void aVmThatIsDisconnectedHasNoPowerStateToBelieve() throws Exception {
+    void thePowerStateOfADisconnectedVmIsUnknown() throws Exception {
         updates.add(arrives(1, "10.0.0.1"));
         watcher.follow("w-1", uuid(1));
         watcher.awaitFound("w-1", vm -> vm.power() == PowerState.ON);
@@ -208,7 +209,7 @@ class ScriptedWatcherIT {
     }
 
     @Test
-    void placesComeInPagesThatNobodyAskedFor() throws Exception {
+    void ancestorsMayComeInUnrequestedPages() throws Exception {
         ScriptedPages.of(Stream.of(PATH.split("(?<=</objects>)")).map(List::of).toList())
                 .on(vcenter);
         updates.add(arrives(1, "10.0.0.1"));
@@ -224,7 +225,7 @@ class ScriptedWatcherIT {
     }
 
     @Test
-    void aPlaceThatMayNotBeReadEndsThePathAndNoMore() throws Exception {
+    void aHiddenObjectEndsOnlyThePath() throws Exception {
         String host = object(
                 "HostSystem", "host-1", text("name", "esx-1"), link("parent", "ClusterComputeResource", "domain-c1"));
         String cluster = objectMissing("ClusterComputeResource", "domain-c1", "parent", "NoPermission");
@@ -242,7 +243,7 @@ class ScriptedWatcherIT {
     }
 
     @Test
-    void aRightThatIsMissingIsNamedAndTriedAgain() throws Exception {
+    void aMissingPrivilegeIsReportedAndTriedAgain() throws Exception {
         vcenter.on(
                 "FindAllByUuid",
                 Replies.noPermission("Folder", "group-d1", "System.View"),
@@ -337,8 +338,8 @@ class ScriptedWatcherIT {
                         + "<deviceConfigId>4000</deviceConfigId></GuestNicInfo>");
     }
 
-    /// A list view as on a vCenter, where only what was not in it before enters: the n-th VM with the address
-    /// `10.0.k.n` for the k-th time. A cancelled wait comes back empty.
+    /// A list view as on a vCenter, where only objects that were not in it before enter. The n-th VM enters for
+    /// the k-th time with the address `10.0.k.n`. A cancelled wait returns no updates.
     private final class Members {
         private final Set<Integer> members = new HashSet<>();
         private final Map<Integer, Integer> entered = new HashMap<>();

@@ -47,7 +47,7 @@ class SnapshotLookupTest {
     private static final VmLocation CANDIDATE = new VmLocation.Candidates(Set.of(ref(1)));
 
     @Test
-    void saysNothingBeforeASearchAndBeforeTheVmWasRead() {
+    void hasNoAnswerBeforeASearchAndBeforeTheVmIsRead() {
         assertThat(answer(Map.of())).isEmpty();
         assertThat(answer(CANDIDATE)).isEmpty();
         assertThat(answer(new VmLocation.NotAsked())).isEmpty();
@@ -59,7 +59,7 @@ class SnapshotLookupTest {
     }
 
     @Test
-    void aHitTellsWhichVmItIs() {
+    void aHitHasTheIdentityOfTheVm() {
         Vm vm = hit(CANDIDATE, vm(1));
 
         assertThat(vm.vcenter()).isEqualTo("vc-a");
@@ -76,7 +76,7 @@ class SnapshotLookupTest {
     }
 
     @Test
-    void whatWasFoundForAnotherMachineIsNoAnswer() {
+    void aResultForAnotherUuidIsNoAnswer() {
         SnapshotLookup snapshotLookup = snapshotLookup(EVERYWHERE, CANDIDATE, places(), vm(1));
 
         assertThat(snapshotLookup.lookup(Fixtures.asked(node(1), bios(7)))).isEmpty();
@@ -85,7 +85,7 @@ class SnapshotLookupTest {
     }
 
     @Test
-    void aVmFoundByNameCountsAsLongAsItsGuestDoesNotSayOtherwise() {
+    void aVmFoundByNameCountsUnlessItsGuestHasAnotherName() {
         assertThat(byName("w-1.example")).hasSize(1);
         assertThat(byName("")).hasSize(1);
         assertThat(byName("w-2")).isEmpty();
@@ -103,7 +103,7 @@ class SnapshotLookupTest {
     }
 
     @Test
-    void aVmThatOnlyHasTheNameIsToldOfANodeThatWasNeverMatched() {
+    void aVmWithOnlyTheNameIsReportedForANodeThatWasNeverMatched() {
         assertThat(named(fresh(1), Fixtures.named(vm(7), "w-1.example"))).hasSize(1);
         assertThat(named(fresh(1), Fixtures.named(vm(7), "w-2"))).isEmpty();
         assertThat(named(fresh(1), Fixtures.named(vm(7), ""))).isEmpty();
@@ -111,7 +111,7 @@ class SnapshotLookupTest {
     }
 
     @Test
-    void aVmThatOnlyHasTheNameAndDoesNotSayWhoItIsProvesNothing() {
+    void aVmWithOnlyTheNameAndUnreadableUuidsIsNotReported() {
         assertThat(named(fresh(1), Fixtures.named(unreadableVm(7), "w-1"))).isEmpty();
     }
 
@@ -129,14 +129,14 @@ class SnapshotLookupTest {
     }
 
     @Test
-    void aVmThatDoesNotSayWhoItIsProvesNothing() {
+    void aVmWithUnreadableUuidsIsAnUnreadableCandidate() {
         assertThat(candidates(answer(CANDIDATE, unreadableVm(1))))
                 .containsExactly(new VmCandidate.Unreadable(
                         "vc-a", "w-1", new VmRef(VCENTER, "vm-1"), ConnectionState.CONNECTED));
     }
 
     @Test
-    void aHitTellsWhereTheVmIs() {
+    void aHitHasThePlacementOfTheVm() {
         Placement placement = hit(CANDIDATE, vm(1)).placement();
 
         assertThat(placement.hostPath())
@@ -147,7 +147,7 @@ class SnapshotLookupTest {
     }
 
     @Test
-    void aVmInADatacenterThatDoesNotCountIsNotAdmitted() {
+    void aVmInAnotherDatacenterIsNotAdmitted() {
         var rule = new DatacenterRule(List.of("other"));
 
         assertThat(isAdmitted(rule)).isFalse();

@@ -15,14 +15,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Which version of vim25 a watcher speaks to vCenters of different ages.
+/// Tests which version of vim25 a watcher uses with vCenters of different versions.
 @Timeout(60)
 class SpokenVersionIT {
     private static final String UUID = "421a0000-0000-4000-8000-000000000001";
 
     @ParameterizedTest
     @CsvSource({"6.5,urn:vim25/6.5", "6.7.3,urn:vim25/6.7.3", "8.0.3.0,urn:vim25/6.7.3"})
-    void isNoneThatOneOfThemDoesNotKnow(String apiVersion, String action) throws Exception {
+    void usesAVersionThatBothSidesSupport(String apiVersion, String action) throws Exception {
         Set<String> actions = ConcurrentHashMap.newKeySet();
         try (var vcenter = SimulatedVcenter.start(VcenterOptions.defaults().apiVersion(apiVersion));
                 var proxy = FaultProxy.inFrontOf(vcenter.url()).start()) {

@@ -29,41 +29,41 @@ class TagSelectionTest {
     private static final Set<MoRef> PLACES = Set.of(HOST, POOL, OTHER_POOL, FOLDER, ROOT);
 
     @Test
-    void placesAreEnoughWhereHostOrPoolDecide() {
-        assertThat(wishes(read(Map.of(HOST, BOTH)), ZONES)).isEqualTo(PLACES);
-        assertThat(wishes(read(Map.of(POOL, BOTH, OTHER_POOL, BOTH)), ZONES)).isEqualTo(PLACES);
+    void tagsOfVmsAreNotReadIfHostOrPoolDecide() {
+        assertThat(selected(read(Map.of(HOST, BOTH)), ZONES)).isEqualTo(PLACES);
+        assertThat(selected(read(Map.of(POOL, BOTH, OTHER_POOL, BOTH)), ZONES)).isEqualTo(PLACES);
     }
 
     @Test
-    void aVmIsAskedForWhereNeitherDecides() {
-        assertThat(wishes(read(Map.of(POOL, BOTH)), ZONES)).isEqualTo(with(ref(2)));
-        assertThat(wishes(read(Map.of(FOLDER, BOTH)), ZONES)).isEqualTo(with(ref(1), ref(2)));
-        assertThat(wishes(read(Map.of(HOST, BOTH.subList(0, 1))), ZONES)).isEqualTo(with(ref(1), ref(2)));
+    void tagsOfAVmAreReadIfNeitherDecides() {
+        assertThat(selected(read(Map.of(POOL, BOTH)), ZONES)).isEqualTo(with(ref(2)));
+        assertThat(selected(read(Map.of(FOLDER, BOTH)), ZONES)).isEqualTo(with(ref(1), ref(2)));
+        assertThat(selected(read(Map.of(HOST, BOTH.subList(0, 1))), ZONES)).isEqualTo(with(ref(1), ref(2)));
     }
 
     @Test
-    void noVmIsAskedForAsLongAsItMayNotMatter() {
-        assertThat(wishes(TagCache.UNREAD, ZONES)).isEqualTo(PLACES);
-        assertThat(wishes(TagCache.UNREAD.withFailure("REST is down"), ZONES)).isEqualTo(PLACES);
+    void tagsOfVmsAreNotReadBeforeTheTagsOfTheirAncestors() {
+        assertThat(selected(TagCache.UNREAD, ZONES)).isEqualTo(PLACES);
+        assertThat(selected(TagCache.UNREAD.withFailure("REST is down"), ZONES)).isEqualTo(PLACES);
     }
 
     @Test
-    void noVmIsAskedForWhileACategoryCannotBeSeen() {
+    void tagsOfVmsAreNotReadWhileACategoryIsMissing() {
         TagCache read = read(Map.of());
 
-        assertThat(wishes(new TagCache(read.tags(), List.of("k8s-zone"), Optional.empty()), ZONES))
+        assertThat(selected(new TagCache(read.tags(), List.of("k8s-zone"), Optional.empty()), ZONES))
                 .isEqualTo(PLACES);
     }
 
     @Test
-    void everyVmIsAskedForWhereTheNearestCounts() {
+    void tagsOfEveryVmAreReadInModeNearest() {
         var nearest = new TopologyRules(ZONES.categories(), TopologyRules.Mode.NEAREST, false);
 
-        assertThat(wishes(read(Map.of(HOST, BOTH)), nearest)).isEqualTo(with(ref(1), ref(2)));
-        assertThat(wishes(TagCache.UNREAD, nearest)).isEqualTo(with(ref(1), ref(2)));
+        assertThat(selected(read(Map.of(HOST, BOTH)), nearest)).isEqualTo(with(ref(1), ref(2)));
+        assertThat(selected(TagCache.UNREAD, nearest)).isEqualTo(with(ref(1), ref(2)));
     }
 
-    private static Set<MoRef> wishes(TagCache known, TopologyRules rules) {
+    private static Set<MoRef> selected(TagCache known, TopologyRules rules) {
         var places = Map.of(
                 HOST, place(HOST, "host", ROOT),
                 POOL, place(POOL, "pool", ROOT),
@@ -82,7 +82,7 @@ class TagSelectionTest {
         return at(vm, new VmRecord.Parents(Optional.of(HOST), Optional.of(pool), Optional.of(FOLDER)));
     }
 
-    /// All places were read; those that are not named have no tags.
+    /// Returns a cache with the tags of all objects; objects that are not in the map have no tags.
     private static TagCache read(Map<MoRef, List<Tag>> tags) {
         var all = new HashMap<MoRef, List<Tag>>();
         PLACES.forEach(place -> all.put(place, tags.getOrDefault(place, List.of())));

@@ -51,12 +51,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Tags on a real simulator. What SOAP knows is made up: one VM on a host, in a cluster, in a datacenter.
+/// Tests reads of tags from the simulator. The SOAP data is fixed: one VM on a host, in a cluster, in a datacenter.
 @Timeout(60)
 class TagWatcherIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final String TAGGING = "/rest/com/vmware/cis/tagging";
-    private static final String LOOK = "POST " + TAGGING + "/tag-association list-attached-tags-on-objects";
+    private static final String ATTACHED_TAGS = "POST " + TAGGING + "/tag-association list-attached-tags-on-objects";
     private static final String TAG = "GET " + TAGGING + "/tag/{id}";
     private static final String CATEGORY = "GET " + TAGGING + "/category/{id}";
     private static final String CATEGORIES = "GET " + TAGGING + "/category";
@@ -66,7 +66,7 @@ class TagWatcherIT {
     private final RecordingLog log = new RecordingLog();
     private final AtomicInteger bugs = new AtomicInteger();
     private volatile FailingCalls failing = FailingCalls.none();
-    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
     private final AtomicInteger announced = new AtomicInteger();
     private final Map<MoRef, AncestorRecord> places = new HashMap<>();
     private SimulatedVcenter vcenter;
@@ -119,57 +119,57 @@ class TagWatcherIT {
     }
 
     @Test
-    void readsAllPlacesInOneCallAndLooksUpOnlyWhatIsOnThem() {
+    void readsAllObjectsInOneCallAndLooksUpOnlyTheirTags() {
         vcenter.addCategories(unrelated(50));
 
-        look();
+        readTags();
 
         assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "za"));
         assertThat(tags(host)).isEmpty();
-        assertThat(calls(0).count(LOOK)).isEqualTo(1);
+        assertThat(calls(0).count(ATTACHED_TAGS)).isEqualTo(1);
         assertThat(calls(0).count(TAG)).isEqualTo(2);
         assertThat(calls(0).count(CATEGORY)).isEqualTo(2);
         assertThat(calls(0).count(CATEGORIES)).isZero();
     }
 
     @Test
-    void everyFurtherLookCostsTheSame() {
-        look();
-        Map<String, Long> first = look().countByName();
+    void everyFurtherReadTakesTheSameCalls() {
+        readTags();
+        Map<String, Long> first = readTags().countByName();
 
-        assertThat(first).isEqualTo(Map.of(LOOK, 1L, TAG, 2L, CATEGORY, 2L));
-        assertThat(look().countByName()).isEqualTo(first);
+        assertThat(first).isEqualTo(Map.of(ATTACHED_TAGS, 1L, TAG, 2L, CATEGORY, 2L));
+        assertThat(readTags().countByName()).isEqualTo(first);
         assertThat(announced.get()).isEqualTo(1);
     }
 
     @Test
-    void aRenamedTagIsSeenWithTheNextLook() {
-        look();
+    void aRenamedTagIsSeenAtTheNextRead() {
+        readTags();
 
         vcenter.rename(Map.of(zones.tag("za"), "z1"));
-        look();
+        readTags();
 
         assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "z1"));
     }
 
     @Test
-    void ofManyTagsAFewAreLookedUpAgainInTurn() {
+    void ofManyTagsAFewAreReadAgainInTurn() {
         zones.tags().values().forEach(tag -> attach(tag, host));
-        look();
+        readTags();
         vcenter.rename(Map.of(zones.tag("zf"), "z6"));
 
-        assertThat(look().count(TAG)).isEqualTo(TagReads.TAGS_AGAIN);
-        look();
+        assertThat(readTags().count(TAG)).isEqualTo(TagReads.TAGS_AGAIN);
+        readTags();
 
         assertThat(tags(host)).contains(new Tag("k8s-zone", "z6")).hasSize(6);
     }
 
     @Test
-    void aRenamedCategoryIsUnseenWithTheNextLook() {
-        look();
+    void aRenamedCategoryIsMissingAtTheNextRead() {
+        readTags();
 
         vcenter.rename(Map.of(zones.id(), "old-zone"));
-        Calls calls = look();
+        Calls calls = readTags();
 
         assertThat(watcher.latest().missingCategories()).containsExactly("k8s-zone");
         assertThat(tags(cluster)).containsExactly(new Tag("old-zone", "za"));
@@ -180,91 +180,92 @@ class TagWatcherIT {
     void anotherCategoryMayTakeTheName() {
         TagCategory others = vcenter.addCategory("other", "x");
         attach(others.tag("x"), host);
-        look();
+        readTags();
         vcenter.rename(Map.of(zones.id(), "old-zone"));
-        look();
+        readTags();
 
         vcenter.rename(Map.of(others.id(), "k8s-zone"));
-        look();
+        readTags();
 
         assertThat(watcher.latest().missingCategories()).isEmpty();
         assertThat(tags(host)).containsExactly(new Tag("k8s-zone", "x"));
-        assertThat(look().count(CATEGORIES)).isZero();
+        assertThat(readTags().count(CATEGORIES)).isZero();
     }
 
     @Test
-    void aDeletedCategoryIsUnseenUntilItIsMadeAgain() {
-        look();
+    void aDeletedCategoryIsMissingUntilItIsCreatedAgain() {
+        readTags();
 
         vcenter.removeCategories(zones.id());
-        look();
+        readTags();
 
         assertThat(watcher.latest().missingCategories()).containsExactly("k8s-zone");
         assertThat(tags(cluster)).isEmpty();
         vcenter.addCategory("k8s-zone", "za");
-        look();
+        readTags();
         assertThat(watcher.latest().missingCategories()).isEmpty();
     }
 
     @Test
-    void aCategoryThatIsOnNothingOfOursIsFoundInTheList() {
+    void aCategoryThatIsOnNoWatchedObjectIsFoundInTheList() {
         vcenter.detach(regions.tag("ra"), tagged(datacenter));
 
-        assertThat(look().count(CATEGORIES)).isEqualTo(1);
+        assertThat(readTags().count(CATEGORIES)).isEqualTo(1);
 
         assertThat(tags(cluster)).hasSize(1);
         assertThat(watcher.latest().missingCategories()).isEmpty();
-        assertThat(look().count(CATEGORIES)).isZero();
+        assertThat(readTags().count(CATEGORIES)).isZero();
     }
 
     @Test
-    void aMissingRightLooksLikeNothingAndIsNotTakenForIt() {
-        proxy.add(Rule.on(LOOK).then(Fault.answer(200, "application/json", "{\"value\":[]}")));
+    void emptyAnswersForAMissingPrivilegeMakeTheCategoriesMissing() {
+        proxy.add(Rule.on(ATTACHED_TAGS).then(Fault.answer(200, "application/json", "{\"value\":[]}")));
         proxy.add(Rule.on(CATEGORIES).then(Fault.answer(200, "application/json", "{\"value\":[]}")));
 
-        look();
+        readTags();
 
         assertThat(watcher.latest().missingCategories()).containsExactly("k8s-zone", "k8s-region");
     }
 
     @Test
-    void whatWasReadStaysWhileRestRefuses() {
-        look();
+    void theTagsStayWhileRestFails() {
+        readTags();
         vcenter.detach(zones.tag("za"), tagged(cluster));
 
         for (int status : List.of(403, 500, 503)) {
-            var refusal = proxy.add(Rule.on(LOOK).then(Fault.answer(status, "application/json", "{}")));
-            look();
+            var refusal = proxy.add(Rule.on(ATTACHED_TAGS).then(Fault.answer(status, "application/json", "{}")));
+            readTags();
             assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "za"));
             assertThat(watcher.latest().failure()).isPresent();
             assertThat(watcher.latest().stateOf(machine.ref())).isInstanceOf(TagState.Failed.class);
             refusal.close();
         }
 
-        look();
+        readTags();
         assertThat(tags(cluster)).isEmpty();
         assertThat(watcher.latest().failure()).isEmpty();
     }
 
     @Test
-    void aFailureAmongTheNamesChangesNothing() {
-        look();
+    void aFailureDuringTheReadOfNamesChangesNothing() {
+        readTags();
         vcenter.rename(Map.of(zones.id(), "old-zone"));
         var refusal = proxy.add(Rule.on(CATEGORY).then(Fault.answer(503, "text/plain", "")));
 
-        look();
+        readTags();
 
         assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", "za"));
         assertThat(watcher.latest().missingCategories()).isEmpty();
         refusal.close();
-        look();
+        readTags();
         assertThat(watcher.latest().missingCategories()).containsExactly("k8s-zone");
     }
 
-    /// In a way that nobody expects. A login is left out: a session whose id is lost cannot be ended.
+    /// Each call throws an unexpected exception once. The login is left out: a session whose id is lost cannot
+    /// be ended.
     @Test
-    void tagsAreReadOnWhicheverCallFails() {
-        look();
+    void tagsAreStillReadAfterAnyCallFails() {
+        readTags();
         vcenter.removeCategories(regions.id());
         List<String> methods =
                 List.of("POST list-attached-tags-on-objects", "GET tag", "GET category", "GET categories");
@@ -275,7 +276,7 @@ class TagWatcherIT {
             vcenter.rename(Map.of(zones.tag("za"), name));
 
             await().atMost(TIMEOUT).untilAsserted(() -> {
-                look();
+                readTags();
                 assertThat(failing.failed()).isEqualTo(method);
                 assertThat(watcher.latest().failure()).isEmpty();
                 assertThat(tags(cluster)).containsExactly(new Tag("k8s-zone", name));
@@ -288,35 +289,35 @@ class TagWatcherIT {
     }
 
     @Test
-    void theTagsOfAVmAreReadWhereTheyMatter() {
+    void theTagsOfAVmAreReadIfTheyMatter() {
         vcenter.attach(zones.tag("zb"), TaggedObject.vm(machine.ref().value()));
-        look();
+        readTags();
         assertThat(watcher.latest().stateOf(machine.ref())).isEqualTo(new TagState.Awaited());
 
         vcenter.detach(zones.tag("za"), tagged(cluster));
-        assertThat(look().count(LOOK)).isEqualTo(2);
+        assertThat(readTags().count(ATTACHED_TAGS)).isEqualTo(2);
         assertThat(tags(machine.ref())).containsExactly(new Tag("k8s-zone", "zb"));
-        assertThat(look().count(LOOK)).isEqualTo(1);
+        assertThat(readTags().count(ATTACHED_TAGS)).isEqualTo(1);
 
         attach(zones.tag("za"), cluster);
-        look();
-        look();
+        readTags();
+        readTags();
         assertThat(watcher.latest().stateOf(machine.ref())).isEqualTo(new TagState.Awaited());
     }
 
     @Test
-    void theTagsOfEveryVmAreReadWhereTheNearestCounts() {
+    void theTagsOfEveryVmAreReadInModeNearest() {
         watcher.readWith(Optional.of(NEAREST));
         await().atMost(TIMEOUT)
                 .until(() -> watcher.latest().stateOf(machine.ref()).equals(new TagState.Read(List.of())));
 
-        assertThat(look().count(LOOK)).isEqualTo(1);
+        assertThat(readTags().count(ATTACHED_TAGS)).isEqualTo(1);
     }
 
     @Test
-    void whatWasReadForOtherCategoriesSaysNothing() {
-        look();
-        proxy.add(Rule.on(LOOK).then(Fault.hang()));
+    void tagsThatWereReadForOtherCategoriesAreDropped() {
+        readTags();
+        proxy.add(Rule.on(ATTACHED_TAGS).then(Fault.hang()));
 
         watcher.readWith(Optional.of(
                 new TopologyRules(new TopologyCategories("k8s-zone", "other"), TopologyRules.Mode.COMPATIBLE, true)));
@@ -327,13 +328,13 @@ class TagWatcherIT {
     }
 
     @Test
-    void tagsKeepTheirOrderAsLongAsTheyAreTheSame() {
+    void unchangedTagsKeepTheirOrder() {
         zones.tags().values().forEach(tag -> attach(tag, host));
-        look();
+        readTags();
         List<Tag> first = tags(host);
 
         for (int i = 0; i < 5; i++) {
-            look();
+            readTags();
             assertThat(tags(host)).isEqualTo(first);
         }
         assertThat(announced.get()).isEqualTo(1);
@@ -342,16 +343,16 @@ class TagWatcherIT {
     private void watch(TopologyRules rules) {
         var credentials = new Credentials(vcenter.username(), new Secret(vcenter.password()));
         var ready = new CredentialSource.Reading.Ready(credentials, "the test", "1");
-        LoginRateLimiter gate = Fixtures.gate();
-        AcceptedLogin.at(gate, client, ready);
+        LoginRateLimiter rateLimiter = Fixtures.rateLimiter();
+        AcceptedLogin.at(rateLimiter, client, ready);
         var supervisor =
                 new Supervisor(System::nanoTime, _ -> TimeUnit.MILLISECONDS.sleep(5), _ -> bugs.incrementAndGet(), log);
         watcher = new TagWatcher(
-                new RestSessionHolder(client, gate, () -> Optional.of(ready), WatchObserver.NONE),
+                new RestSessionHolder(client, rateLimiter, () -> Optional.of(ready), WatchObserver.NONE),
                 Optional.of(rules),
                 this::snapshot,
                 announced::incrementAndGet,
-                this::rest,
+                this::afterRead,
                 supervisor);
         RestartingTask reading = supervisor.task("tags", "tags", watcher::readUntilInterrupted);
         thread = Thread.ofVirtual().start(() -> watcher.run(reading));
@@ -366,18 +367,18 @@ class TagWatcherIT {
         places.put(place.ref(), place);
     }
 
-    /// Has the tags read once, and waits until that is over.
-    private Calls look() {
+    /// Starts one read of the tags, and waits until it ends.
+    private Calls readTags() {
         long mark = proxy.calls().mark();
-        int before = looks.get();
+        int before = reads.get();
         watcher.wake();
-        await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(5)).until(() -> looks.get() > before);
+        await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(5)).until(() -> reads.get() > before);
         return calls(mark);
     }
 
-    /// What the watcher does after each look.
-    private void rest(Duration atLeast) throws InterruptedException {
-        looks.incrementAndGet();
+    /// Counts the reads; the watcher calls it after each.
+    private void afterRead(Duration atLeast) throws InterruptedException {
+        reads.incrementAndGet();
         TimeUnit.NANOSECONDS.sleep(Math.min(atLeast.toNanos(), 1_000_000));
     }
 

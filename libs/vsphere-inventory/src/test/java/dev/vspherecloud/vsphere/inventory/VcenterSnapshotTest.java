@@ -27,26 +27,26 @@ class VcenterSnapshotTest {
     private static final VcenterSnapshot BOTH = snapshot(VCENTER, FOUND, VMS, PLACES);
 
     @Test
-    void equalSnapshotsDifferForNobody() {
+    void equalSnapshotsChangeNoNode() {
         assertThat(BOTH.changedNodes(snapshot(VCENTER, FOUND, VMS, PLACES))).isEmpty();
     }
 
     @Test
-    void aChangedVmConcernsItsNodeOnly() {
+    void aChangedVmChangesOnlyItsNode() {
         var newer = snapshot(VCENTER, FOUND, Map.of(ref(1), vm(1), ref(2), unreadableVm(2)), PLACES);
 
         assertThat(BOTH.changedNodes(newer)).containsExactly(node(2));
     }
 
     @Test
-    void aVmThatIsReadForTheFirstTimeConcernsItsNode() {
+    void aVmThatIsReadForTheFirstTimeChangesItsNode() {
         var unread = snapshot(VCENTER, FOUND, Map.of(ref(1), vm(1)), PLACES);
 
         assertThat(unread.changedNodes(BOTH)).containsExactly(node(2));
     }
 
     @Test
-    void anotherFindingConcernsItsNode() {
+    void anotherSearchResultChangesItsNode() {
         var newer = snapshot(
                 VCENTER,
                 Map.of(node(1), new SearchResult(fresh(1), new VmLocation.Nothing()), node(2), found(2)),
@@ -57,7 +57,7 @@ class VcenterSnapshotTest {
     }
 
     @Test
-    void theSameFindingForAnotherMachineConcernsItsNode() {
+    void theSameLocationForAnotherUuidChangesItsNode() {
         var newer = snapshot(
                 VCENTER,
                 Map.of(node(1), new SearchResult(fresh(7), found(1).vmLocation()), node(2), found(2)),
@@ -68,7 +68,7 @@ class VcenterSnapshotTest {
     }
 
     @Test
-    void theSameMachineNamedOtherwiseConcernsNobody() {
+    void theSameLocationForAnotherQueryOfTheSameUuidChangesNoNode() {
         var newer = snapshot(
                 VCENTER,
                 Map.of(node(1), new SearchResult(recorded(1, VCENTER), found(1).vmLocation()), node(2), found(2)),
@@ -79,7 +79,7 @@ class VcenterSnapshotTest {
     }
 
     @Test
-    void movedPlacesAndAnotherVcenterConcernEveryNode() {
+    void changedAncestorsAndAnotherVcenterChangeEveryNode() {
         var renamed = snapshot(VCENTER, FOUND, VMS, Map.of(HOST, place(HOST, "renamed")));
 
         assertThat(BOTH.changedNodes(renamed)).containsExactlyInAnyOrder(node(1), node(2));
@@ -89,7 +89,7 @@ class VcenterSnapshotTest {
     }
 
     @Test
-    void whatIsNotReadYetIsTakenFromTheOlderSnapshot() {
+    void valuesThatAreNotReadYetComeFromTheOlderSnapshot() {
         var reconnected = snapshot(VCENTER, FOUND, Map.of(ref(1), unreadableVm(1)), Map.of());
 
         VcenterSnapshot merged = reconnected.mergedWith(BOTH);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The watcher against a simulated vCenter, behind a proxy that counts and spoils.
+/// Tests the watcher with a simulated vCenter, behind a proxy that counts calls and injects faults.
 class VcenterWatcherIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -55,7 +55,7 @@ class VcenterWatcherIT {
     }
 
     @Test
-    void findsAVmByUuidWithWhereItRunsAndItsTags() {
+    void findsAVmByUuidWithItsPlacementAndTags() {
         site.addVms("w", 0, 3);
         running.follow(1);
 
@@ -113,7 +113,7 @@ class VcenterWatcherIT {
     }
 
     @Test
-    void tellsAMissingVmFromASilentVcenter() {
+    void distinguishesAMissingVmFromASilentVcenter() {
         running.follow(7);
         running.await("w-7", VmLookup.Missing.class::isInstance);
 
@@ -140,7 +140,7 @@ class VcenterWatcherIT {
     }
 
     @Test
-    void dropsARecordedReferenceThatNamesAnotherVmNow() {
+    void dropsARecordedReferenceThatNowNamesAnotherVm() {
         List<String> refs = site.addVms("w", 0, 2);
         var wrong = new RecordedVm(
                 new VmRef(UUID.fromString(site.vcenter().instanceUuid()), refs.get(1)),
@@ -153,9 +153,10 @@ class VcenterWatcherIT {
         assertThat(running.awaitFound("w-0", _ -> true).name()).isEqualTo("w-0");
     }
 
-    /// The collector never speaks of it. Whoever began the watch while the VM was to be seen is told that it left.
+    /// The PropertyCollector sends no update for a VM that was hidden before the watch started. It sends a leave only
+    /// if the VM was visible then.
     @Test
-    void aRecordedVmThatIsHiddenIsMissingAfterAWhile() {
+    void aHiddenRecordedVmIsMissingAfterAWhile() {
         List<String> refs = site.addVms("w", 0, 2);
         site.vcenter().rights().hide(TaggedObject.vm(refs.getFirst()));
         var recorded = new RecordedVm(
@@ -184,7 +185,7 @@ class VcenterWatcherIT {
         assertThat(site.vcenter().sessions().rest()).isEmpty();
     }
 
-    /// One watcher on its thread, with a way to wait for what it finds.
+    /// A watcher that runs on its own thread, with methods to wait for its results.
     private static final class Running implements AutoCloseable {
         private final VcenterClient client;
         private final VcenterWatcher watcher;
@@ -217,20 +218,21 @@ class VcenterWatcherIT {
             instances.watch(new VmQuery(new NodeName(node), Optional.empty(), Optional.of(reported), recorded));
         }
 
-        Vm awaitFound(String node, Predicate<Vm> wish) {
-            VmLookup lookup = await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && wish.test(vm));
+        Vm awaitFound(String node, Predicate<Vm> condition) {
+            VmLookup lookup =
+                    await(node, each -> each instanceof VmLookup.Found(Vm vm, var _, var _) && condition.test(vm));
             return ((VmLookup.Found) lookup).vm();
         }
 
-        VmLookup await(String node, Predicate<VmLookup> wish) {
-            return await(node, wish, TIMEOUT);
+        VmLookup await(String node, Predicate<VmLookup> condition) {
+            return await(node, condition, TIMEOUT);
         }
 
-        VmLookup await(String node, Predicate<VmLookup> wish, Duration limit) {
+        VmLookup await(String node, Predicate<VmLookup> condition, Duration limit) {
             long deadline = System.nanoTime() + limit.toNanos();
             while (true) {
                 VmLookup lookup = instances.lookup(new NodeName(node));
-                if (wish.test(lookup)) {
+                if (condition.test(lookup)) {
                     return lookup;
                 }
                 assertThat(System.nanoTime())

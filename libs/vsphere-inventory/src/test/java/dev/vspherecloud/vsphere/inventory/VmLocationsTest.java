@@ -100,7 +100,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void aVmOfAnotherVcenterIsNotAskedForUntilItIsDemanded() {
+    void aVmOfAnotherVcenterIsNotSearchedUntilItIsDemanded() {
         follow(recorded(1, OTHER_VCENTER));
         assertThat(vmLocations.searchResults()).hasEntrySatisfying(node(1), VmLocationsTest::isNotAsked);
         assertThat(due()).isEmpty();
@@ -112,21 +112,21 @@ class VmLocationsTest {
     }
 
     @Test
-    void searchesThatFindNothingComeLessAndLessOften() {
+    void searchesWithoutAHitBecomeLessFrequent() {
         follow(fresh(1));
 
         assertThat(secondsBetweenSearches(8)).containsExactly(10L, 20L, 30L, 30L, 30L, 30L, 30L, 30L);
     }
 
     @Test
-    void manySearchesThatFindNothingCostNoMoreCallsThanAFew() {
+    void manySearchesWithoutAHitTakeNoMoreCallsThanAFew() {
         follow(IntStream.range(0, 20).mapToObj(Fixtures::fresh).toArray(VmQuery[]::new));
 
         assertThat(secondsBetweenSearches(6)).containsExactly(10L, 20L, 40L, 80L, 120L, 120L);
     }
 
     @Test
-    void nodesWithoutEndAreSearchedEveryFiveMinutes() {
+    void veryManyNodesAreSearchedEveryFiveMinutes() {
         follow(IntStream.range(0, 500).mapToObj(Fixtures::fresh).toArray(VmQuery[]::new));
 
         assertThat(secondsBetweenSearches(7)).endsWith(160L, 300L, 300L);
@@ -147,7 +147,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void whatASearchFoundAndDoesNotExistIsNotSearchedInCircles() {
+    void aHitThatDoesNotExistIsSearchedAgainAfterADelay() {
         follow(fresh(1));
         found(node(1), Set.of(ref(1)), now);
 
@@ -172,7 +172,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void duplicatesStayUntilOneOfThemIsAnother() {
+    void duplicatesStayUntilOneOfThemHasAnotherUuid() {
         follow(fresh(1));
         found(node(1), Set.of(ref(1), ref(2)), now);
 
@@ -185,7 +185,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void aNodeThatReportsAnotherUuidIsSearchedAnew() {
+    void aNodeThatReportsAnotherUuidIsSearchedAgain() {
         follow(fresh(1));
         found(node(1), Set.of(ref(1)), now);
 
@@ -208,7 +208,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void aNodeThatNamesTwoMachinesIsSearchedWhateverIsRecorded() {
+    void aNodeWithTwoDifferentUuidsIsSearchedDespiteItsRecord() {
         follow(recorded(1, VCENTER), recorded(2, OTHER_VCENTER));
         assertThat(due()).isEmpty();
 
@@ -225,7 +225,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void aNodeThatGetsItsProviderIdAndRecordGoesOnAsBefore() {
+    void aNodeThatGetsItsProviderIdAndRecordKeepsItsCandidates() {
         follow(fresh(1));
         found(node(1), Set.of(ref(1), ref(2)), now);
 
@@ -258,10 +258,10 @@ class VmLocationsTest {
         assertThat(vmLocations.candidates()).containsExactly(ref(1));
     }
 
-    // By name, although it reports a UUID
+    // Search by name for a Node that reports a UUID
 
     @Test
-    void aNodeOfWhichOnlyTheNameWasFoundIsSearchedOn() {
+    void aNodeThatWasFoundOnlyByNameIsSearchedAgain() {
         follow(fresh(1));
         vmLocations.onSearched(node(1), new VmLocation.Nothing(Set.of(ref(7))), now);
 
@@ -288,7 +288,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void whatWasFoundByNameStaysUntilTheNameIsSearchedAgain() {
+    void aVmFoundByNameStaysUntilTheNameIsSearchedAgain() {
         follow(fresh(1));
         for (int search = 0; search < 3; search++) {
             vmLocations.onSearched(node(1), new VmLocation.Nothing(Set.of(ref(7))), now);
@@ -304,7 +304,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void aVmThatNoLongerHasTheNameIsDroppedAndIsNoReasonToSearch() {
+    void aVmThatNoLongerHasTheNameIsDroppedWithoutANewSearch() {
         follow(fresh(1));
         vmLocations.onSearched(node(1), new VmLocation.Nothing(Set.of(ref(7), ref(8), ref(9))), now);
 
@@ -351,7 +351,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void whatWasNotFoundIsSearchedAnewWhenThatIsNoAnswerAnyMore() {
+    void aRestartedSearchOfANodeWithoutAHitIsDueAtOnce() {
         follow(fresh(1), fresh(2));
         found(node(1), Set.of(), now);
         found(node(2), Set.of(ref(2)), now);
@@ -378,7 +378,7 @@ class VmLocationsTest {
     }
 
     @Test
-    void anotherVcenterMakesAllOfThemNew() {
+    void anotherVcenterDropsAllResults() {
         follow(fresh(1), recorded(2, VCENTER));
         found(node(1), Set.of(ref(1)), now);
 
@@ -427,7 +427,7 @@ class VmLocationsTest {
         now += time.toNanos();
     }
 
-    /// Lets every search miss and time pass until the next one.
+    /// Runs searches without a hit, each as soon as it is due.
     private List<Long> secondsBetweenSearches(int count) {
         var seconds = new ArrayList<Long>();
         for (int i = 0; i < count; i++) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class VmPropertiesTest {
     @Test
-    void aVmOfWhichNothingIsKnownIsStillARecord() {
+    void aVmWithoutPropertiesIsStillARecord() {
         VmRecord vm = VmProperties.record(ref(1), Map.of());
 
         assertThat(vm.name()).isEqualTo("vm-1");
@@ -50,7 +50,7 @@ class VmPropertiesTest {
     }
 
     @Test
-    void readsIdentityHardwareAndHome() {
+    void readsIdentityHardwareAndParents() {
         VmRecord vm = VmProperties.record(
                 ref(1),
                 Map.of(
@@ -70,7 +70,7 @@ class VmPropertiesTest {
     }
 
     @Test
-    void aVmInAVappIsFiledThere() {
+    void theFolderOfAVmInAVappIsTheVapp() {
         var vapp = new MoRef("VirtualApp", "resgroup-v7");
         VmRecord vm = VmProperties.record(ref(1), Map.of("parentVApp", new PropertyValue.Ref(vapp)));
 
@@ -78,7 +78,7 @@ class VmPropertiesTest {
     }
 
     @Test
-    void oneUuidAloneIdentifiesNobody() {
+    void oneUuidAloneDoesNotIdentifyAVm() {
         assertThat(VmProperties.record(ref(1), Map.of("config.uuid", text(bios(1).toString())))
                         .uuids())
                 .isEmpty();
@@ -100,7 +100,7 @@ class VmPropertiesTest {
         "inaccessible, poweredOff, UNKNOWN",
         "'', poweredOff, UNKNOWN"
     })
-    void thePowerStateCountsOnlyWhileTheVmIsConnected(String connection, String power, PowerState expected) {
+    void thePowerStateIsUnknownUnlessTheVmIsConnected(String connection, String power, PowerState expected) {
         var values = Map.of("runtime.connectionState", text(connection), "runtime.powerState", text(power));
 
         assertThat(VmProperties.record(ref(1), values).power()).isEqualTo(expected);
@@ -146,14 +146,14 @@ class VmPropertiesTest {
                 " 10.0.0.5",
                 "unknown"
             })
-    void whatIsNoPlainAddressIsLeftOut(String text) {
+    void aTextThatIsNoPlainAddressIsLeftOut(String text) {
         assertThat(nics(nic("VM Network", "4000", text, "10.0.0.5")).getFirst().addresses())
                 .extracting(GuestAddress::text)
                 .containsExactly("10.0.0.5");
     }
 
     @Test
-    void anIpv4AddressInIpv6ClothesCountsAsIpv4() {
+    void anIpv4MappedIpv6AddressCountsAsIpv4() {
         GuestAddress address = nics(nic("VM Network", "4000", "::ffff:10.0.0.5"))
                 .getFirst()
                 .addresses()
@@ -164,7 +164,7 @@ class VmPropertiesTest {
     }
 
     @Test
-    void aValueOfAnotherShapeCountsAsNotSet() {
+    void aValueOfAnotherTypeCountsAsUnset() {
         VmRecord vm = VmProperties.record(
                 ref(1),
                 Map.of("name", new PropertyValue.Ref(HOST), "runtime.host", text("host-1"), "guest.net", text("none")));
@@ -184,7 +184,7 @@ class VmPropertiesTest {
         "'', CONNECTED",
         "levitating, CONNECTED"
     })
-    void readsHowWellTheVmIsSeen(String state, ConnectionState expected) {
+    void readsTheConnectionState(String state, ConnectionState expected) {
         assertThat(VmProperties.record(ref(1), Map.of("runtime.connectionState", text(state)))
                         .connection())
                 .isEqualTo(expected);
@@ -200,7 +200,7 @@ class VmPropertiesTest {
         "false, vapp, MACHINE",
         "'', '', MACHINE"
     })
-    void readsWhatTheVmIsThereFor(String template, String managedAs, VmRole expected) {
+    void readsTheRoleOfTheVm(String template, String managedAs, VmRole expected) {
         var manager = new PropertyValue.Struct(
                 "ManagedByInfo", Map.of("extensionKey", text("com.vmware.vcDr"), "type", text(managedAs)));
         VmRecord vm =
@@ -216,7 +216,7 @@ class VmPropertiesTest {
         "guestToolsExecutingScripts, false",
         "'', false"
     })
-    void toolsRunWhenTheySaySo(String status, boolean expected) {
+    void toolsRunOnlyIfTheStatusIsRunning(String status, boolean expected) {
         assertThat(VmProperties.record(ref(1), Map.of("guest.toolsRunningStatus", text(status)))
                         .guest()
                         .toolsRunning())
@@ -257,7 +257,7 @@ class VmPropertiesTest {
         "fd00::5, 64, levitation, inaccessible, 64, UNKNOWN, INACCESSIBLE",
         "::ffff:10.0.0.5, 24, manual, preferred, 24, MANUAL, PREFERRED"
     })
-    void readsWhatToolsKnowOfAnAddress(
+    void readsPrefixOriginAndStateOfAnAddress(
             String ip, String length, String origin, String state, int prefix, Origin expected, State expectedState) {
         GuestAddress address = nics(nic(List.of(ip), detail(ip, length, origin, state)))
                 .getFirst()
@@ -271,7 +271,7 @@ class VmPropertiesTest {
     }
 
     @Test
-    void theFlatListDecidesWhichAddressesThereAreAndTheirOrder() {
+    void theFlatListDecidesTheAddressesAndTheirOrder() {
         List<GuestNic> nics = nics(nic(
                 List.of("10.0.0.6", "10.0.0.5", "FD00:0::7"),
                 detail("10.0.0.9", "32", "manual", "preferred"),

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a search costs, counted by a proxy in front of a simulated vCenter.
+/// Tests the number of calls of a search, which a proxy in front of a simulated vCenter counts.
 class VmSearchIT {
     @TempDir
     Path folder;
@@ -62,7 +62,7 @@ class VmSearchIT {
     }
 
     @Test
-    void aHundredNodesAmongThreeThousandVmsCostOneRead() {
+    void aHundredNodesAmongThreeThousandVmsTakeOneRead() {
         site.addVms("other", 0, 3000);
         List<String> refs = site.addVms("w", 0, 100);
         long mark = site.proxy().calls().mark();
@@ -117,7 +117,7 @@ class VmSearchIT {
     }
 
     @Test
-    void aNodeThatHasNoVmIsFoundNowhere() {
+    void aNodeWithoutAVmHasNoHit() {
         site.addVms("w", 0, 30);
 
         assertThat(search(queries(30, 31, _ -> false)))
@@ -135,7 +135,7 @@ class VmSearchIT {
     }
 
     @Test
-    void aNameIsTriedInAllItsFormsUntilOneIsKnown() {
+    void aNameIsSearchedInAllItsFormsUntilOneHits() {
         String ref = site.vcenter().addVm(site.vm("a", 3).hostName("a-3.cluster.example"));
         domains = List.of("site.example", "cluster.example");
         long mark = site.proxy().calls().mark();
@@ -159,7 +159,7 @@ class VmSearchIT {
     }
 
     @Test
-    void theKubeletsMachineIsSearchedBesideTheProviderIdsOnlyWhenItIsAnother() {
+    void theReportedUuidIsSearchedBesideTheProviderIdOnlyIfItDiffers() {
         List<String> refs = site.addVms("w", 0, 2);
         SystemUuid old = SystemUuid.parse(site.uuid("w", 0, 1)).orElseThrow();
         SystemUuid rebuilt = SystemUuid.parse(site.uuid("w", 1, 1)).orElseThrow();
@@ -191,7 +191,7 @@ class VmSearchIT {
     }
 
     @Test
-    void theNamesOfManyNodesCostNoCallOfTheirOwn() {
+    void theNamesOfManyNodesTakeNoExtraCall() {
         List<String> refs = site.addVms("w", 0, 100);
         List<VmQuery> renumbered = IntStream.range(0, 100)
                 .mapToObj(n -> Fixtures.asked(
@@ -219,7 +219,7 @@ class VmSearchIT {
         return new VmLocation.Candidates(Set.of(vm(ref)));
     }
 
-    /// As the watcher does: what a search leaves over is searched next.
+    /// Repeats the search for the Nodes without a result, as the watcher does.
     private Map<NodeName, VmLocation> searchAll(List<VmQuery> queries) {
         var found = new HashMap<NodeName, VmLocation>();
         var left = new ArrayList<>(queries);
@@ -230,7 +230,7 @@ class VmSearchIT {
         return found;
     }
 
-    /// @param swapped which guests report their UUID in the other byte order
+    /// @param swapped true for guests that report their UUID in the other byte order
     private List<VmQuery> queries(int from, int to, IntPredicate swapped) {
         return IntStream.range(from, to)
                 .mapToObj(n -> {

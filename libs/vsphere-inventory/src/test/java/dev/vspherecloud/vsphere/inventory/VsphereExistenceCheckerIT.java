@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What two simulated vCenters say of VMs that left them in every way there is.
+/// Tests existence checks on two simulated vCenters, for VMs that were removed in every possible way.
 @Timeout(120)
 class VsphereExistenceCheckerIT {
     @TempDir
@@ -45,7 +45,7 @@ class VsphereExistenceCheckerIT {
     private VcenterSite there;
     private RunningWatcher watchesHere;
     private RunningWatcher watchesThere;
-    private ExistenceCheckClient inquirer;
+    private ExistenceCheckClient checkClient;
     private String ref;
     private Vm vm;
 
@@ -56,7 +56,7 @@ class VsphereExistenceCheckerIT {
         ref = here.addVms("w", 0, 2).getFirst();
         watchesHere = watcher(here);
         watchesThere = watcher(there);
-        inquirer = new ExistenceCheckClient(watchesHere, watchesThere);
+        checkClient = new ExistenceCheckClient(watchesHere, watchesThere);
         vm = seen("w-0", 0);
     }
 
@@ -67,7 +67,7 @@ class VsphereExistenceCheckerIT {
                 site.name(),
                 site.proxy().port(),
                 () -> new CredentialSource.Reading.Ready(credentials, "the test", "1"),
-                Fixtures.gate(),
+                Fixtures.rateLimiter(),
                 false);
     }
 
@@ -85,7 +85,7 @@ class VsphereExistenceCheckerIT {
                 node, each -> each.placement().datacenter().isPresent());
     }
 
-    // How VMs leave
+    // Removed VMs
 
     @Test
     void aDestroyedVmIsShownByItsTask() throws InterruptedException {
@@ -118,7 +118,7 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void aVmThatLeftWithItsHostWasNotDestroyed() throws InterruptedException {
+    void aVmThatDisappearedWithItsHostWasNotDestroyed() throws InterruptedException {
         String host = vm.placement().hostPath().getFirst().moref();
 
         here.vcenter().operations().removeHost(host);
@@ -129,7 +129,7 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void aVmThatLeftWithItsFolderWasNotDestroyedAndHasNoFolder() throws InterruptedException {
+    void aVmThatDisappearedWithItsFolderWasNotDestroyedAndHasNoFolder() throws InterruptedException {
         String folderRef =
                 here.vcenter().addFolders("vc-a-dc", List.of("doomed")).getFirst();
         String inFolder = here.vcenter().addVm(here.vm("w", 7).inFolder(folderRef));
@@ -139,48 +139,48 @@ class VsphereExistenceCheckerIT {
 
         here.vcenter().operations().destroyFolder(folderRef);
 
-        OwnerVcenterResult.NoSuchObject answer = absent(inquirer.ask(ExistenceCheckClient.about("w-7", doomed)));
+        OwnerVcenterResult.NoSuchObject answer = absent(checkClient.ask(ExistenceCheckClient.about("w-7", doomed)));
         assertThat(answer.destruction()).isEmpty();
         assertThat(answer.unreadable()).containsExactly(new VmParents.Place("Folder", folderRef));
     }
 
     @Test
-    void aVmThatVanishedLeftNothingBehind() throws InterruptedException {
+    void aVmThatDisappearedWithoutEventsWasNotDestroyed() throws InterruptedException {
         here.vcenter().removeWithoutEvents(List.of(ref));
 
         assertThat(absent(ask()).destruction()).isEmpty();
     }
 
     @Test
-    void aDestructionFromBeforeTheVmWasSeenIsAnothers() throws InterruptedException {
+    void aDestructionFromBeforeTheVmWasSeenDoesNotCount() throws InterruptedException {
         here.vcenter().destroy(ref);
         EventPosition later = absent(ask()).newest().orElseThrow();
         RecordedVm recorded = RecordedVm.of(vm);
         var reissued = new RecordedVm(recorded.ref(), recorded.instanceUuid(), recorded.parents(), Optional.of(later));
 
         OwnerVcenterResult.NoSuchObject answer =
-                absent(inquirer.ask(ExistenceCheckClient.about("w-0", vm, reissued, Optional.of(later))));
+                absent(checkClient.ask(ExistenceCheckClient.about("w-0", vm, reissued, Optional.of(later))));
 
         assertThat(answer.destruction()).isEmpty();
     }
 
     @Test
-    void aRecordWithoutAMarkIsLookedUpInTheLastHour() throws InterruptedException {
+    void withoutAnEventPositionTheLastHourIsSearched() throws InterruptedException {
         RecordedVm recorded = RecordedVm.of(vm);
         var unmarked = new RecordedVm(recorded.ref(), recorded.instanceUuid(), recorded.parents(), Optional.empty());
         here.vcenter().destroy(ref);
 
         OwnerVcenterResult.NoSuchObject answer =
-                absent(inquirer.ask(ExistenceCheckClient.about("w-0", vm, unmarked, Optional.empty())));
+                absent(checkClient.ask(ExistenceCheckClient.about("w-0", vm, unmarked, Optional.empty())));
 
         assertThat(answer.destruction()).isPresent();
         assertThat(answer.eventLookups()).isEmpty();
     }
 
-    // How VMs only seem to leave
+    // VMs that only seem to be removed
 
     @Test
-    void aVmThatIsThereIsNamed() throws InterruptedException {
+    void aVmThatExistsIsNamed() throws InterruptedException {
         ExistenceCheckResult report = ask();
 
         assertThat(report.ownerResult()).isEqualTo(new OwnerVcenterResult.StillThere("vc-a", ref + " is w-0"));
@@ -211,7 +211,7 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void aVmThatMayNotBeReadIsNotAbsent() throws InterruptedException {
+    void aVmThatTheAccountMayNotReadIsNotAbsent() throws InterruptedException {
         here.vcenter().rights().hide(TaggedObject.vm(ref));
 
         ExistenceCheckResult hidden = ask();
@@ -224,7 +224,7 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void aFolderThatMayNotBeReadIsNamed() throws InterruptedException {
+    void aHiddenFolderIsNamed() throws InterruptedException {
         VmParents.Place holder = VmParents.of(vm.placement()).folder().orElseThrow();
         here.vcenter().destroy(ref);
         here.vcenter().rights().hide(TaggedObject.folder(holder.moref()));
@@ -249,9 +249,9 @@ class VsphereExistenceCheckerIT {
         }
     }
 
-    /// Its search finds nothing, whether it has the VM or not.
+    /// A search without privileges finds nothing, so it proves nothing.
     @Test
-    void anotherVcenterInWhichNothingCanBeReadHasNotSearched() throws InterruptedException {
+    void aVcenterWithoutPrivilegesCountsAsUnanswered() throws InterruptedException {
         here.vcenter().operations().unregister(List.of(ref));
         assertThat(ask().searches()).contains(new UuidSearchResult.Nothing("vc-b"));
         there.vcenter().rights().hideEverything();
@@ -263,7 +263,7 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void aReferenceThatIsGivenToAnotherVmIsStillThere() throws InterruptedException {
+    void aReferenceThatNowNamesAnotherVmIsStillThere() throws InterruptedException {
         String other = here.addVms("x", 5, 6).getFirst();
         here.vcenter().restartReissued(Map.of(ref, other));
 
@@ -276,7 +276,7 @@ class VsphereExistenceCheckerIT {
     // vCenters
 
     @Test
-    void aVcenterThatIsDownHasNotSearched() throws InterruptedException {
+    void aVcenterThatIsDownCountsAsUnanswered() throws InterruptedException {
         there.proxy().cutAll();
         here.vcenter().destroy(ref);
 
@@ -290,7 +290,7 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void aVcenterThatHangsHoldsUpTheReportForAWhileAndNobodyElse() throws InterruptedException {
+    void aVcenterThatHangsDelaysTheReportForLessThanThirtySeconds() throws InterruptedException {
         there.proxy().add(Rule.onAny().then(Fault.hang()));
         here.vcenter().destroy(ref);
         long began = System.nanoTime();
@@ -303,7 +303,7 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void theHomeThatIsDownProvesNothing() throws InterruptedException {
+    void anOwnerVcenterThatIsDownProvesNothing() throws InterruptedException {
         here.vcenter().destroy(ref);
         here.proxy().cutAll();
 
@@ -314,11 +314,11 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void aVcenterThatIsNotThereAnyMoreIsNotHere() throws InterruptedException {
+    void anOwnerVcenterThatIsNotConfiguredIsNotHere() throws InterruptedException {
         RecordedVm recorded = RecordedVm.of(vm);
         var elsewhere = new VmRef(new UUID(7, 7), ref);
 
-        ExistenceCheckResult report = inquirer.ask(ExistenceCheckClient.about(
+        ExistenceCheckResult report = checkClient.ask(ExistenceCheckClient.about(
                 "w-0",
                 vm,
                 new RecordedVm(elsewhere, recorded.instanceUuid(), recorded.parents(), recorded.seenAt()),
@@ -333,7 +333,7 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void aVcenterThatWasRestoredHasLostWhatCameAfterTheBackup() throws InterruptedException {
+    void aRestoredVcenterHasLostTheEventsAfterTheBackup() throws InterruptedException {
         var backup = here.vcenter().backUp();
         String made = here.vcenter().addVm(here.vm("w", 9));
         here.vcenter().operations().reset(made);
@@ -342,16 +342,16 @@ class VsphereExistenceCheckerIT {
 
         OwnerVcenterResult.NoSuchObject answer = absent(answered(ExistenceCheckClient.about("w-9", young)));
 
-        // Its key is given out again as soon as vCenter has new events.
+        // vCenter reuses its key as soon as there are new events.
         assertThat(answer.eventLookups()).containsOnlyKeys(young.seenAt().orElseThrow());
         assertThat(answer.eventLookups().values()).containsAnyOf(EventLookup.LOST, EventLookup.REUSED);
         assertThat(answer.destruction()).isEmpty();
     }
 
-    // Marks
+    // Event positions
 
     @Test
-    void aVmIsMarkedOnceWithWhatCameBefore() throws InterruptedException {
+    void aVmKeepsTheEventPositionThatWasReadFirst() throws InterruptedException {
         EventPosition mark = vm.seenAt().orElseThrow();
         long calls = here.proxy().calls().mark();
 
@@ -360,13 +360,13 @@ class VsphereExistenceCheckerIT {
 
         assertThat(later.seenAt()).contains(mark);
         assertThat(here.proxy().calls().since(calls).names()).containsOnly("WaitForUpdatesEx");
-        assertThat(inquirer.witnesses().positions().get("vc-a"))
+        assertThat(checkClient.checker().positions().get("vc-a"))
                 .isEqualTo(new VcenterEventPosition(
                         UUID.fromString(here.vcenter().instanceUuid()), Optional.of(mark), List.of()));
     }
 
     @Test
-    void whatHoldsAVmIsItsFolderItsPoolAndItsHost() throws InterruptedException {
+    void theParentsOfAVmAreItsFolderPoolAndHost() throws InterruptedException {
         String folderRef =
                 here.vcenter().addFolders("vc-a-dc", List.of("nodes")).getFirst();
         String outer = VmParents.of(vm.placement()).pool().orElseThrow().moref();
@@ -381,34 +381,34 @@ class VsphereExistenceCheckerIT {
     }
 
     @Test
-    void whatIsShownIsAsOldAsTheLastWaitAndOfNoAgeWhileItFails() throws InterruptedException {
-        assertThat(inquirer.witnesses().timeSinceConfirmed("vc-a"))
+    void theTimeSinceConfirmedStartsAtTheLastWaitAndIsUnknownWhileTheWatchFails() throws InterruptedException {
+        assertThat(checkClient.checker().timeSinceConfirmed("vc-a"))
                 .hasValueSatisfying(age -> assertThat(age).isLessThan(Duration.ofSeconds(60)));
-        assertThat(inquirer.witnesses().timeSinceConfirmed("vc-c")).isEmpty();
+        assertThat(checkClient.checker().timeSinceConfirmed("vc-c")).isEmpty();
 
         here.proxy().cutAll();
         watchesHere.follow("w-9", here.uuid("w", 9, 1));
         watchesHere.await("w-9", VmLookup.Unknown.class::isInstance);
 
-        assertThat(inquirer.witnesses().timeSinceConfirmed("vc-a")).isEmpty();
+        assertThat(checkClient.checker().timeSinceConfirmed("vc-a")).isEmpty();
     }
 
     @Test
-    void anAccountThatMayNotReadEventsSeesVmsAllTheSame() throws InterruptedException {
+    void anAccountThatMayNotReadEventsStillSeesVms() throws InterruptedException {
         here.proxy().add(Rule.on("QueryEvents").then(Fault.soapFault("NoPermission", "")));
         here.addVms("w", 3, 4);
 
         Vm unmarked = seen("w-3", 3);
-        ExistenceCheckResult report = inquirer.ask(ExistenceCheckClient.about("w-3", unmarked));
+        ExistenceCheckResult report = checkClient.ask(ExistenceCheckClient.about("w-3", unmarked));
 
         assertThat(unmarked.seenAt()).isEmpty();
         assertThat(report.ownerResult()).isInstanceOf(OwnerVcenterResult.StillThere.class);
     }
 
-    // Cost
+    // Number of calls
 
     @Test
-    void aQuestionCostsAboutTenCallsAtHomeAndFourElsewhere() throws InterruptedException {
+    void aCheckTakesAboutTenCallsAtTheOwnerAndFourElsewhere() throws InterruptedException {
         here.vcenter().destroy(ref);
         watchesHere.await("w-0", each -> !(each instanceof VmLookup.Found));
         ask();
@@ -437,15 +437,15 @@ class VsphereExistenceCheckerIT {
     }
 
     private ExistenceCheckResult ask() throws InterruptedException {
-        ExistenceCheckRequest question = ExistenceCheckClient.about("w-0", vm);
-        return inquirer.ask(question);
+        ExistenceCheckRequest request = ExistenceCheckClient.about("w-0", vm);
+        return checkClient.ask(request);
     }
 
-    /// Asks until a vCenter that was away is back.
-    private ExistenceCheckResult answered(ExistenceCheckRequest question) throws InterruptedException {
-        ExistenceCheckResult report = inquirer.ask(question);
+    /// Repeats the check until the owner vCenter answers.
+    private ExistenceCheckResult answered(ExistenceCheckRequest request) throws InterruptedException {
+        ExistenceCheckResult report = checkClient.ask(request);
         while (report.ownerResult() instanceof OwnerVcenterResult.Unanswered) {
-            report = inquirer.ask(question);
+            report = checkClient.ask(request);
         }
         return report;
     }

@@ -29,7 +29,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/// The contract of the port, kept by the inventory on a simulated vCenter.
+/// Tests the contract of the port with the inventory of a simulated vCenter.
 class VsphereInstancesContractIT extends InstancesContract {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -108,10 +108,10 @@ class VsphereInstancesContractIT extends InstancesContract {
     }
 
     @Override
-    protected VmLookup await(NodeName node, Predicate<VmLookup> wish) {
+    protected VmLookup await(NodeName node, Predicate<VmLookup> condition) {
         return Awaitility.await()
                 .atMost(TIMEOUT)
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> instances.lookup(node), wish);
+                .until(() -> instances.lookup(node), condition);
     }
 }

@@ -14,12 +14,12 @@ class WaitPacerTest {
     private long now;
 
     @Test
-    void threeWaitsMayFollowEachOtherAtOnce() {
+    void threeWaitsMayFollowWithoutAPause() {
         assertThat(pauses(4)).containsExactly(0L, 0L, 0L, 4000L);
     }
 
     @Test
-    void guestsThatAlwaysChangeCostFifteenWaitsAMinute() {
+    void constantlyChangingGuestsTakeFifteenWaitsAMinute() {
         int waits = 0;
         while (now < TEN_MINUTES.toNanos()) {
             now += pacer.pauseBeforeNext(now).toNanos() + Duration.ofMillis(5).toNanos();
@@ -30,7 +30,7 @@ class WaitPacerTest {
     }
 
     @Test
-    void waitsThatNothingEndsAreNeverHeldUp() {
+    void waitsWithoutUpdatesAreNeverDelayed() {
         int waits = 0;
         while (now < TEN_MINUTES.toNanos()) {
             assertThat(pacer.pauseBeforeNext(now)).isZero();
@@ -49,7 +49,7 @@ class WaitPacerTest {
         assertThat(pauses(3)).containsExactly(0L, 0L, 0L);
     }
 
-    /// In milliseconds, taken before waits that end at once.
+    /// Returns the pauses in milliseconds before waits that end at once.
     private List<Long> pauses(int count) {
         var pauses = new ArrayList<Long>();
         for (int i = 0; i < count; i++) {

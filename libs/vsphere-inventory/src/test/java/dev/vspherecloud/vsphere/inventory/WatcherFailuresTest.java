@@ -54,7 +54,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Each call of each port of the threads of a watcher fails once in a way that nobody expects, and the work goes on.
+/// Tests that a watcher continues to work after an unexpected failure of each call of each port of its threads.
 @Timeout(300)
 class WatcherFailuresTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -80,7 +80,7 @@ class WatcherFailuresTest {
 
     private static final int RUNS_UNTIL_REACHED = 10;
 
-    /// Ports whose failure may come after a login was sent and before it is known what became of it.
+    /// Ports whose failure may happen after a login was sent and before its result is known.
     private static final Set<String> OF_LOGINS = Set.of("LoginStore.read", "LoginStore.write", "credentials");
 
     @AfterEach
@@ -89,11 +89,11 @@ class WatcherFailuresTest {
     }
 
     @Test
-    void aVmIsFollowedAndAQuestionAnsweredWhateverFails() throws Exception {
+    void theWatchAndAnExistenceCheckSurviveAFailureOfEachPort() throws Exception {
         for (String port : PORTS) {
             for (int n = 1; n <= MAX_COUNT; n++) {
                 try (var run = new Run(FailingCalls.at(port, n))) {
-                    run.play();
+                    run.runScenario();
                     if (!run.failing.wasReached()) {
                         assertThat(n).as(port).isGreaterThan(1);
                         break;
@@ -103,26 +103,26 @@ class WatcherFailuresTest {
         }
     }
 
-    /// A login is left out: a session whose id is lost cannot be ended.
+    /// The login is left out: a session whose id is lost cannot be ended.
     @Test
-    void aVmIsFollowedAndAQuestionAnsweredWhicheverCallOfVcenterFails() throws Exception {
+    void theWatchAndAnExistenceCheckSurviveAFailureOfEachVcenterCall() throws Exception {
         var methods = new TreeSet<String>();
         try (var run = new Run(FailingCalls.none())) {
-            run.play();
+            run.runScenario();
             methods.addAll(run.methods);
         }
         methods.removeAll(List.of("Login", "Logout"));
         assertThat(methods).hasSizeGreaterThan(5);
         for (String method : methods) {
-            assertThat(playUntilReached(method)).as(method).isTrue();
+            assertThat(runUntilReached(method)).as(method).isTrue();
         }
     }
 
-    /// A question that comes just before a wait needs no cancel, so one run may do without a call of another.
-    private static boolean playUntilReached(String method) throws InterruptedException {
+    /// Repeats the run until the method is called: a check that starts just before a wait needs no cancel.
+    private static boolean runUntilReached(String method) throws InterruptedException {
         for (int n = 0; n < RUNS_UNTIL_REACHED; n++) {
             try (var run = new Run(FailingCalls.at(method, 1))) {
-                run.play();
+                run.runScenario();
                 if (run.failing.wasReached()) {
                     return true;
                 }
@@ -131,12 +131,12 @@ class WatcherFailuresTest {
         return false;
     }
 
-    /// The clock is read between all steps, so it can make each of them fail.
+    /// The watcher reads the clock between all steps, so a failing clock can make each step fail.
     @Test
-    void aVmIsFollowedAndAQuestionAnsweredWhereverTheWatcherFails() throws Exception {
+    void theWatchAndAnExistenceCheckSurviveAFailureAtEachStep() throws Exception {
         for (int n = 1; n <= 30; n++) {
             try (var run = new Run(FailingCalls.none(), FailingCalls.at(n))) {
-                run.play();
+                run.runScenario();
                 if (!run.clock.wasReached()) {
                     assertThat(n).isGreaterThan(20);
                     return;
@@ -146,7 +146,7 @@ class WatcherFailuresTest {
     }
 
     @Test
-    void whoIsNotReadForABugIsNotTrustedAndSaysSo() throws Exception {
+    void aWatchThatFailsUnexpectedlyIsSilentWithItsReason() throws Exception {
         try (var run = new Run(FailingCalls.none())) {
             run.isBroken.set(true);
             run.start();
@@ -164,21 +164,21 @@ class WatcherFailuresTest {
     }
 
     @Test
-    void tagsAreReadOnWhateverFails() {
+    void tagsAreStillReadAfterUnexpectedFailures() {
         var time = VirtualTime.until(Duration.ofMinutes(1));
         var log = new RecordingLog();
         var counted = new ArrayList<String>();
         var supervisor = new Supervisor(time::nanos, time::sleep, counted::add, log);
-        var looks = new ArrayList<String>();
+        var reads = new ArrayList<String>();
         var self = new TagWatcher[1];
         var endpoint = new VcenterEndpoint("vc-a", "127.0.0.1", 1, new TlsTrust.Insecure(), Optional.empty());
         try (var client = new VcenterClient(endpoint, Timeouts.standard(), "test", VcenterObserver.NONE)) {
             self[0] = new TagWatcher(
-                    new RestSessionHolder(client, Fixtures.gate(), Optional::empty, WatchObserver.NONE),
+                    new RestSessionHolder(client, Fixtures.rateLimiter(), Optional::empty, WatchObserver.NONE),
                     Optional.of(Fixtures.ZONES),
                     () -> {
-                        looks.add("look");
-                        if (looks.size() == 2) {
+                        reads.add("read");
+                        if (reads.size() == 2) {
                             throw new IllegalStateException("a bug");
                         }
                         return new VcenterSnapshot(
@@ -200,14 +200,14 @@ class WatcherFailuresTest {
             self[0].run(supervisor.task("vcenter-tags", "vcenter-vc-a-tags", self[0]::readUntilInterrupted));
         }
 
-        assertThat(looks).hasSizeBetween(30, 70);
+        assertThat(reads).hasSizeBetween(30, 70);
         assertThat(self[0].latest().failure())
                 .contains("reading them failed unexpectedly (a bug); see the stack trace in the log");
         assertThat(log.errors()).hasSize(2);
         assertThat(counted).containsExactly("vcenter-tags", "vcenter-tags");
     }
 
-    /// A watcher at work, with at most one failure of a port and one of the clock.
+    /// A running watcher, with at most one failure of a port and one of the clock.
     private static final class Run implements AutoCloseable {
         private final FailingCalls failing;
         private final FailingCalls clock;
@@ -246,14 +246,14 @@ class WatcherFailuresTest {
                 failing.call(method);
             });
             var supervisor = new Supervisor(System::nanoTime, this::restart, counted::add, log);
-            var gate = new LoginRateLimiter(
+            var rateLimiter = new LoginRateLimiter(
                     failing.of(LoginStore.class, new MemoryLoginStore()),
                     InstantSource.system(),
                     System::nanoTime,
                     new Random(1));
             watcher = new VcenterWatcher(
                     new VcenterSettings("vc-a", List.of(), Optional.empty()),
-                    new VcenterAccess(client, this::credentials, gate),
+                    new VcenterAccess(client, this::credentials, rateLimiter),
                     this::announce,
                     new WatchRuntime(this::nanoTime, this::pause, supervisor),
                     failing.of(WatchObserver.class, WatchObserver.NONE));
@@ -274,7 +274,7 @@ class WatcherFailuresTest {
             announced.add(node);
         }
 
-        /// Read by the test's own thread as well, which must not fail.
+        /// Fails only on the watcher's thread; the test's thread reads the clock as well.
         private long nanoTime() {
             if (Thread.currentThread().getName().equals("vcenter-vc-a")) {
                 clock.call("clock");
@@ -307,7 +307,7 @@ class WatcherFailuresTest {
             thread.start();
         }
 
-        void play() throws InterruptedException {
+        void runScenario() throws InterruptedException {
             start();
             awaitAddress("10.0.0.1");
             var replied = new CountDownLatch(1);
@@ -318,20 +318,20 @@ class WatcherFailuresTest {
             updates.add(modify("VirtualMachine", "vm-1", nic("10.0.0.2")));
             awaitAddress("10.0.0.2");
             assertThat(replied.await(TIMEOUT.toSeconds(), TimeUnit.SECONDS))
-                    .as(what())
+                    .as(describe())
                     .isTrue();
             updates.add(modify("VirtualMachine", "vm-1", nic("10.0.0.3")));
             awaitAddress("10.0.0.3");
 
             boolean hasFailed = failing.wasReached() || clock.wasReached();
-            assertThat(log.errors()).as(what()).hasSize(hasFailed ? 1 : 0);
-            assertThat(counted).as(what()).hasSize(hasFailed ? 1 : 0);
-            assertThat(restarts).as(what()).hasSizeLessThanOrEqualTo(1);
-            assertThat(count("Login")).as(what()).isLessThanOrEqualTo(OF_LOGINS.contains(failing.failed()) ? 2 : 1);
+            assertThat(log.errors()).as(describe()).hasSize(hasFailed ? 1 : 0);
+            assertThat(counted).as(describe()).hasSize(hasFailed ? 1 : 0);
+            assertThat(restarts).as(describe()).hasSizeLessThanOrEqualTo(1);
+            assertThat(count("Login")).as(describe()).isLessThanOrEqualTo(OF_LOGINS.contains(failing.failed()) ? 2 : 1);
             assertThat(watcher.unhealthyReason()).isEmpty();
         }
 
-        private String what() {
+        private String describe() {
             return "%s %s, errors %s".formatted(failing.failed(), clock.failed(), log.errors());
         }
 
@@ -340,15 +340,15 @@ class WatcherFailuresTest {
                     && RunningWatcher.addresses(vm).contains(address));
         }
 
-        VmLookup await(Predicate<VmLookup> wish) throws InterruptedException {
+        VmLookup await(Predicate<VmLookup> condition) throws InterruptedException {
             long deadline = System.nanoTime() + TIMEOUT.toNanos();
             while (true) {
                 VmLookup lookup = instances.lookup(NODE);
-                if (wish.test(lookup)) {
+                if (condition.test(lookup)) {
                     return lookup;
                 }
                 assertThat(System.nanoTime())
-                        .as("%s, last seen: %s", what(), lookup)
+                        .as("%s, last seen: %s", describe(), lookup)
                         .isLessThan(deadline);
                 NodeName _ = announced.poll(20, TimeUnit.MILLISECONDS);
             }

@@ -19,7 +19,7 @@ class Vim25VersionTest {
                     9.0.0.0 8.0.0.1 7.0                         > 7.0
                     6.7.10 6.7                                  > 6.7
                     """)
-    void choosesTheNewestThatWeSpeakElseTheOldest(String listed, String chosen) {
+    void choosesTheNewestSupportedVersionElseTheOldest(String listed, String chosen) {
         var versions =
                 Arrays.stream(listed.strip().split(" ")).map(Vim25Version::new).toList();
 

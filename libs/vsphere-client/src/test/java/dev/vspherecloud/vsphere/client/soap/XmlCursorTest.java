@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class XmlCursorTest {
     @Test
-    void skipsWhatAVisitorDoesNotRead() {
+    void skipsContentThatTheHandlerDoesNotRead() {
         XmlCursor xml = open("<a><b><deep>1</deep></b><c>2</c><d/></a>");
         var seen = new ArrayList<String>();
 

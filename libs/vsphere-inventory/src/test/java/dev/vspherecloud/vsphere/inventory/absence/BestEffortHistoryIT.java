@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a history can say, and what is made of a history that can't be read.
+/// Tests the results of a readable history, and of a history that cannot be read.
 @Timeout(60)
 class BestEffortHistoryIT {
     private static final EventPosition MARK = new EventPosition(5030, HistoryScript.NOON);
@@ -45,28 +45,28 @@ class BestEffortHistoryIT {
     }
 
     @Test
-    void aMarkIsThereWithItsKey() {
+    void anEventPositionIsThereIfItsEventIs() {
         vcenter.on("QueryEvents", HistoryScript.events(5029, 5030, 5031));
 
         assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.THERE);
     }
 
     @Test
-    void aMarkIsLostWhereThereAreEventsFromBefore() {
+    void anEventPositionIsLostIfThereAreOlderEvents() {
         vcenter.on("QueryEvents", HistoryScript.events(5031), HistoryScript.events(4000));
 
         assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.LOST);
     }
 
     @Test
-    void aMarkIsForgottenWhereThereAreNone() {
+    void anEventPositionIsForgottenIfThereAreNoEvents() {
         vcenter.on("QueryEvents", HistoryScript.events());
 
         assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.FORGOTTEN);
     }
 
     @Test
-    void aMarkThatMayBeAmongThoseLeftOutIsNotLost() {
+    void anEventPositionThatMayBeBeyondTheLimitIsNotLost() {
         vcenter.on(
                 "QueryEvents",
                 HistoryScript.events(
@@ -76,7 +76,7 @@ class BestEffortHistoryIT {
     }
 
     @Test
-    void anAccountWithoutTheRightCanReadNothing() {
+    void withoutThePrivilegeEverythingIsUnreadable() {
         vcenter.on("QueryEvents", Replies.noPermission("Folder", "group-d1", "System.View"));
         vcenter.on("CreateCollectorForTasks", Replies.noPermission("TaskManager", "TaskManager", "System.View"));
 
@@ -87,7 +87,7 @@ class BestEffortHistoryIT {
     }
 
     @Test
-    void aDatabaseThatTakesTooLongIsAskedOnceARound() {
+    void aDatabaseThatTimesOutIsQueriedOncePerRound() {
         vcenter.on("QueryEvents", Replies.hang());
 
         assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.UNREADABLE);
@@ -123,7 +123,7 @@ class BestEffortHistoryIT {
     }
 
     @Test
-    void ofTooManyRemovalsThoseOfTheLastHourAreLookedAt() {
+    void withTooManyRemovalsOnlyTheLastHourIsRead() {
         var many = new StringBuilder();
         LongStream.range(0, EventQuery.MAX_EVENTS)
                 .forEach(n -> many.append(HistoryScript.removal(5040 + n, 5040 + n, "vm-" + (100 + n))));
@@ -138,12 +138,12 @@ class BestEffortHistoryIT {
     }
 
     @Test
-    void aSearchThatTakesTooLongIsTriedAgainWithAShorterTimeInALaterRound() {
+    void aSearchThatTimesOutIsRepeatedForAShorterPeriodInALaterRound() {
         vcenter.on("QueryEvents", Replies.hang());
 
         assertThat(removalsOfTheLastDay()).isEmpty();
         assertThat(removalsOfTheLastDay()).isEmpty();
-        assertThat(begins()).containsExactly("2026-01-01T11:59:59Z");
+        assertThat(beginTimes()).containsExactly("2026-01-01T11:59:59Z");
 
         vcenter.on("QueryEvents", Replies.soap(HistoryScript.removal(9000, 8999, "vm-62")));
         history.beginRound();
@@ -153,13 +153,13 @@ class BestEffortHistoryIT {
         history.beginRound();
         removalsOfTheLastDay();
 
-        assertThat(begins())
+        assertThat(beginTimes())
                 .containsExactly(
                         "2026-01-01T11:59:59Z", "2026-01-02T05:59:59Z", "2026-01-01T23:59:59Z", "2026-01-01T11:59:59Z");
     }
 
     @Test
-    void whoHasHadTheTimeOfARoundIsAskedNoMoreInIt() {
+    void afterTheTimeoutOfARoundNoFurtherQueryIsSent() {
         vcenter.on("QueryEvents", HistoryScript.events(5029, 5030, 5031));
         assertThat(history.lookUp(MARK)).isEqualTo(EventLookup.THERE);
 
@@ -175,8 +175,8 @@ class BestEffortHistoryIT {
         return history.removals(Set.of(VM), HistoryScript.NOON.minusSeconds(86_400), MARK);
     }
 
-    /// From when on events were searched.
-    private List<String> begins() {
+    /// Returns the begin times of the queries for events.
+    private List<String> beginTimes() {
         return vcenter.requests("QueryEvents").stream()
                 .map(request -> request.body().text().replaceFirst("(?s).*<beginTime>([^<]*)</beginTime>.*", "$1"))
                 .toList();
@@ -195,7 +195,7 @@ class BestEffortHistoryIT {
         "Folder.destroy, Folder, group-v3, success, 5028, false",
         "HostSystem.destroy, HostSystem, host-10, success, 5028, false"
     })
-    void onlyTheDestructionOfThisVeryVmDestroysIt(
+    void onlyADestroyTaskOfTheVmIsADestruction(
             String method, String type, String entity, String state, long chain, boolean isDestroyed) {
         vcenter.on("ReadNextTasks", Replies.soap(HistoryScript.task(method, type, entity, state, chain)));
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// When the newest event is read, and which VMs it marks.
+/// Tests when the newest event is read, and which VMs get its position.
 @Timeout(60)
 class EventPositionsIT {
     private final HistoryScript script = new HistoryScript(ScriptedVcenter.start());
@@ -37,7 +37,7 @@ class EventPositionsIT {
     }
 
     @Test
-    void allThatCameTogetherGetOneMark() {
+    void vmsThatAppearTogetherGetOnePosition() {
         see(vms(1, 2, 3));
 
         assertThat(marks.seenAt())
@@ -47,7 +47,7 @@ class EventPositionsIT {
     }
 
     @Test
-    void aMarkStaysWhateverComesLater() {
+    void aPositionStaysDespiteLaterEvents() {
         see(vms(1));
         newest(5031);
 
@@ -60,7 +60,7 @@ class EventPositionsIT {
     }
 
     @Test
-    void aVmThatComesBackIsMarkedAnew() {
+    void aVmThatComesBackGetsANewPosition() {
         see(vms(1));
         see(vms());
         newest(5031);
@@ -71,7 +71,7 @@ class EventPositionsIT {
     }
 
     @Test
-    void whereNothingIsNewTheNewestEventIsReadEveryFiveMinutes() {
+    void withoutNewVmsTheNewestEventIsReadEveryFiveMinutes() {
         see(vms(1));
         pass(Duration.ofMinutes(4));
         see(vms(1));
@@ -84,7 +84,7 @@ class EventPositionsIT {
     }
 
     @Test
-    void theEventsOfAnHourAreNotReadForEachVmThatIsNew() {
+    void theEventsOfAnHourAreNotReadForEachNewVm() {
         see(vms(1));
         int before = script.vcenter().requests("QueryEvents").size();
 
@@ -94,7 +94,7 @@ class EventPositionsIT {
     }
 
     @Test
-    void aNewSessionReadsItAtOnce() {
+    void aNewSessionReadsTheNewestEventAtOnce() {
         see(vms(1));
 
         marks.scheduleRead();
@@ -104,7 +104,7 @@ class EventPositionsIT {
     }
 
     @Test
-    void whatCantBeReadIsLeftAloneForFiveMinutes() {
+    void anUnreadableHistoryIsReadAgainAfterFiveMinutes() {
         script.vcenter().on("QueryEvents", Replies.noPermission("Folder", "group-d1", "System.View"));
         see(vms(1));
         see(vms(1, 2));
@@ -121,7 +121,7 @@ class EventPositionsIT {
     }
 
     @Test
-    void anotherVcenterBeginsWithNothing() {
+    void anotherVcenterStartsWithoutPositions() {
         see(vms(1));
 
         marks.clear();
@@ -131,7 +131,7 @@ class EventPositionsIT {
     }
 
     @Test
-    void aVmIsPresentAfterTheEventThatWasReadBeforeTheWaitThatShowsIt() {
+    void aVmIsConfirmedAtTheEventThatWasReadBeforeTheWait() {
         see(vms(1, 2));
         assertThat(marks.lastConfirmed()).isEmpty();
         newest(5031);

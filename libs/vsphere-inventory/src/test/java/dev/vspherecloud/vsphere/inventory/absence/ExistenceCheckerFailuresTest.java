@@ -23,25 +23,26 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Questions on which the program fails, beside others. The clock is read for each question, and fails for one.
+/// Tests that an unexpected failure during one check does not affect the others. The checker reads the clock for each
+/// request, and the clock fails for one.
 @Timeout(120)
 class ExistenceCheckerFailuresTest {
-    private static final int QUESTIONS = 3;
+    private static final int REQUESTS = 3;
 
     @Test
-    void eachQuestionHasOneReplyWhereverTheProgramFailsAndTheOthersAreAnswered() {
+    void eachRequestHasOneReplyDespiteAFailureOfAnother() {
         int alone = 0;
         for (int n = 1; ; n++) {
             var clock = FailingCalls.at(n);
             var log = new RecordingLog();
-            var heard = new ArrayList<VcenterCheckResult>();
-            boolean isAnsweredForItself = play(clock, log, heard);
-            assertThat(heard).as("call %d", n).hasSize(QUESTIONS);
+            var results = new ArrayList<VcenterCheckResult>();
+            boolean isAnsweredForItself = runChecks(clock, log, results);
+            assertThat(results).as("call %d", n).hasSize(REQUESTS);
             if (!clock.wasReached()) {
-                assertThat(alone).isGreaterThanOrEqualTo(QUESTIONS);
+                assertThat(alone).isGreaterThanOrEqualTo(REQUESTS);
                 return;
             }
-            List<String> unanswered = heard.stream()
+            List<String> unanswered = results.stream()
                     .map(result -> result.search().toString())
                     .filter(search -> search.contains("the check failed unexpectedly (a bug)"))
                     .toList();
@@ -53,8 +54,8 @@ class ExistenceCheckerFailuresTest {
         }
     }
 
-    /// @return whether the failure stayed with the questions
-    private static boolean play(FailingCalls clock, RecordingLog log, List<VcenterCheckResult> heard) {
+    /// @return true if a failure happened and affected only the requests
+    private static boolean runChecks(FailingCalls clock, RecordingLog log, List<VcenterCheckResult> results) {
         try (var vcenter = ScriptedVcenter.start();
                 var client = new VcenterClient(
                         new VcenterEndpoint(
@@ -79,17 +80,17 @@ class ExistenceCheckerFailuresTest {
                     },
                     supervisor);
             vcenterExistenceChecker.onNewSession(session);
-            IntStream.rangeClosed(1, QUESTIONS)
-                    .forEach(i -> vcenterExistenceChecker.enqueue(Fixtures.absent(i), System.nanoTime(), heard::add));
+            IntStream.rangeClosed(1, REQUESTS)
+                    .forEach(i -> vcenterExistenceChecker.enqueue(Fixtures.absent(i), System.nanoTime(), results::add));
             isArmed[0] = true;
-            boolean stayed = supervisor.attempt("vcenter", "the watcher", vcenterExistenceChecker::runChecks);
+            boolean contained = supervisor.attempt("vcenter", "the watcher", vcenterExistenceChecker::runChecks);
             isArmed[0] = false;
-            if (!stayed) {
+            if (!contained) {
                 responsiveness.onFailed(VsphereReason.VCENTER_SILENT, "BUG", "as the watcher says");
                 vcenterExistenceChecker.completeOverdue();
             }
             assertThat(vcenterExistenceChecker.hasPending()).isFalse();
-            return stayed && clock.wasReached();
+            return contained && clock.wasReached();
         }
     }
 }

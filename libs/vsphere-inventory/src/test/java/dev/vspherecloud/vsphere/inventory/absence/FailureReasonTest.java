@@ -10,15 +10,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class FailureReasonTest {
-    /// No failure says anything about a VM, least of all that there is none.
+    /// No failure proves anything about a VM, in particular not that it is missing.
     @ParameterizedTest
     @EnumSource
-    void everyFailureIsOfTheVcenter(Kind kind) {
+    void everyFailureHasTheScopeOfTheVcenter(Kind kind) {
         assertThat(FailureReason.of(kind).scope()).isEqualTo(ReasonCode.Scope.VCENTER);
     }
 
     @Test
-    void whatAPersonMendsHasANameOfItsOwn() {
+    void failuresThatNeedAPersonHaveTheirOwnReason() {
         assertThat(FailureReason.of(Kind.TLS)).isEqualTo(VsphereReason.VCENTER_UNTRUSTED);
         assertThat(FailureReason.of(Kind.LOGIN_REFUSED)).isEqualTo(VsphereReason.LOGIN_REFUSED);
         assertThat(FailureReason.of(Kind.NO_PERMISSION)).isEqualTo(VsphereReason.PERMISSION_MISSING);

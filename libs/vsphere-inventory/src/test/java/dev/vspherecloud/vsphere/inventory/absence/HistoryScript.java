@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
-/// Events and tasks as a vCenter answers them, and a session to ask for them with.
+/// A scripted vCenter with events and tasks, and a client with a session.
 public final class HistoryScript implements AutoCloseable {
     public static final Instant NOON = Instant.parse("2026-01-02T12:00:00Z");
 
@@ -56,7 +56,7 @@ public final class HistoryScript implements AutoCloseable {
                 + "</returnval>");
     }
 
-    /// Events of no VM.
+    /// Returns events that name no VM.
     public static Reply events(long... keys) {
         return Replies.soap(LongStream.of(keys)
                 .mapToObj(key -> "<returnval xsi:type=\"UserLoginSessionEvent\">" + fields(key, key) + "</returnval>")

@@ -10,7 +10,7 @@ class RequestQueueTest {
     private final RequestQueue queue = new RequestQueue();
 
     @Test
-    void aLaterQuestionAboutTheSameNodeTakesThePlaceOfTheEarlierAndGoesToTheEnd() {
+    void aLaterRequestForTheSameNodeReplacesTheEarlierAtTheEnd() {
         Request early = request(1, 10);
         Request other = request(2, 20);
         Request late = request(1, 30);
@@ -25,7 +25,7 @@ class RequestQueueTest {
     }
 
     @Test
-    void onlyOneReplies() {
+    void aRequestIsCompletedOnce() {
         Request request = request(1, 10);
         queue.add(request);
 
@@ -36,7 +36,7 @@ class RequestQueueTest {
     }
 
     @Test
-    void nothingWaitsWhereNobodyLooks() {
+    void aClosedQueueAcceptsNoRequest() {
         Request waiting = request(1, 10);
         queue.add(waiting);
 

@@ -13,7 +13,7 @@ class ResponsivenessTest {
     private final Responsiveness responsiveness = new Responsiveness("vc-a", () -> now);
 
     @Test
-    void isAskedThenSlowThenSilent() {
+    void isAwaitedThenSlowThenSilent() {
         assertThat(responsiveness.fallbackAnswer()).isEqualTo(new VcenterAnswer.Awaited("vc-a"));
 
         pass(Duration.ofSeconds(2));
@@ -25,7 +25,7 @@ class ResponsivenessTest {
     }
 
     @Test
-    void holdsUpOnlyTheFirstOfSeveralQuestions() {
+    void aFurtherPendingCallDoesNotRestartTheTimer() {
         responsiveness.markPending();
         pass(Duration.ofSeconds(3));
 
@@ -35,7 +35,7 @@ class ResponsivenessTest {
     }
 
     @Test
-    void anAnswerOnTheWayStartsTheClockAnew() {
+    void progressRestartsTheTimer() {
         responsiveness.markPending();
         pass(Duration.ofSeconds(14));
         responsiveness.onProgress();
@@ -45,7 +45,7 @@ class ResponsivenessTest {
     }
 
     @Test
-    void owesAgainAfterASnapshotThatAnsweredAll() {
+    void aCompleteSnapshotRestartsTheTimer() {
         responsiveness.markPending();
         pass(Duration.ofSeconds(20));
         responsiveness.onPublished(true);
@@ -57,7 +57,7 @@ class ResponsivenessTest {
     }
 
     @Test
-    void isAsOldAsWhatWasConfirmedAndOfNoAgeWhileItFails() {
+    void theTimeSinceConfirmedIsUnknownWhileItFails() {
         assertThat(responsiveness.timeSinceConfirmed()).isEmpty();
 
         responsiveness.onConfirmed(now);
@@ -74,7 +74,7 @@ class ResponsivenessTest {
     }
 
     @Test
-    void isSilentAtOnceWhileItFailsAndSaysWhy() {
+    void isSilentWithItsReasonWhileItFails() {
         assertThat(responsiveness.onFailed(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there"))
                 .isTrue();
         responsiveness.onProgress();
@@ -88,7 +88,7 @@ class ResponsivenessTest {
     }
 
     @Test
-    void whoWaitsHearsOfAnotherReasonAndNotOfOtherWords() {
+    void onlyAnotherReasonCodeIsAChange() {
         responsiveness.onFailed(VsphereReason.VCENTER_UNREACHABLE, "UNREACHABLE", "nothing listens there");
 
         assertThat(responsiveness.onFailed(VsphereReason.VCENTER_UNREACHABLE, "PROXY", "the proxy says no"))
@@ -98,7 +98,7 @@ class ResponsivenessTest {
     }
 
     @Test
-    void saysWhoIsSilentWithoutAskingAnything() {
+    void silenceDoesNotMarkACallAsPending() {
         assertThat(responsiveness.silence()).isEmpty();
         pass(Duration.ofSeconds(20));
         assertThat(responsiveness.silence()).isEmpty();

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What a scripted vCenter of each version shows of its history to each kind of account, and what becomes of that when
-/// the vCenter is restored, and when it is not.
+/// Tests the events that a scripted vCenter of each version shows to each kind of account, after a restore and after
+/// other changes of the history.
 @Timeout(120)
 class RestoredVcenterIT {
     private static final Instant NOON = HistoryScript.NOON;
@@ -55,7 +55,7 @@ class RestoredVcenterIT {
         NOTHING("same"),
         /// More events than one answer holds.
         BUSY_DAY("same"),
-        /// Its events are hidden from who may read some folders only.
+        /// Its events are hidden from an account that may read only some folders.
         VM_GONE("same"),
         /// The last minute was not stored; its keys are given out again.
         VPXD_CRASHED("same"),
@@ -68,10 +68,10 @@ class RestoredVcenterIT {
         /// The backup is a day old, and more has happened since than was lost.
         RESTORED_FROM_YESTERDAY("restored");
 
-        private final String verdict;
+        private final String expected;
 
-        Change(String verdict) {
-            this.verdict = verdict;
+        Change(String expected) {
+            this.expected = expected;
         }
     }
 
@@ -93,7 +93,7 @@ class RestoredVcenterIT {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void onlyARestoreShowsAsOne(String version, Account reader, Change change) {
+    void onlyARestoreIsReportedAsRestore(String version, Account reader, Change change) {
         account = reader;
         serve(version);
         BestEffortHistory history = history();
@@ -104,27 +104,27 @@ class RestoredVcenterIT {
 
         apply(change);
 
-        assertThat(inShort(judged(landmarks))).isEqualTo(reader == Account.NO_EVENTS ? "unreadable" : change.verdict);
+        assertThat(nameOf(evaluate(landmarks))).isEqualTo(reader == Account.NO_EVENTS ? "unreadable" : change.expected);
     }
 
     private BestEffortHistory history() {
         return new BestEffortHistory(script.logIn().history(), _ -> {}, () -> 0);
     }
 
-    /// As an inquest looks for them.
-    private History judged(List<EventPosition> landmarks) {
+    /// Looks up the landmarks as an existence check does.
+    private History evaluate(List<EventPosition> landmarks) {
         BestEffortHistory history = history();
-        var traces = new HashMap<EventPosition, EventLookup>();
+        var lookups = new HashMap<EventPosition, EventLookup>();
         for (EventPosition mark : RestorePolicy.newestFirst(landmarks)) {
-            traces.put(mark, history.lookUp(mark));
-            if (traces.get(mark) == EventLookup.THERE) {
+            lookups.put(mark, history.lookUp(mark));
+            if (lookups.get(mark) == EventLookup.THERE) {
                 break;
             }
         }
-        return RestorePolicy.evaluate(landmarks, history.newest(), Map.copyOf(traces));
+        return RestorePolicy.evaluate(landmarks, history.newest(), Map.copyOf(lookups));
     }
 
-    private static String inShort(History history) {
+    private static String nameOf(History history) {
         return switch (history) {
             case History.Same() -> "same";
             case History.Restored _ -> "restored";
@@ -134,39 +134,39 @@ class RestoredVcenterIT {
 
     private void apply(Change change) {
         switch (change) {
-            case NOTHING -> happen(NOON, Duration.ofMinutes(10), 20);
-            case BUSY_DAY -> happen(NOON, Duration.ofDays(1), 5_000);
+            case NOTHING -> addEvents(NOON, Duration.ofMinutes(10), 20);
+            case BUSY_DAY -> addEvents(NOON, Duration.ofDays(1), 5_000);
             case VM_GONE -> {
                 isVmGone = true;
-                happen(NOON, Duration.ofMinutes(10), 20);
+                addEvents(NOON, Duration.ofMinutes(10), 20);
             }
             case VPXD_CRASHED -> {
-                loseSince(NOON.minusSeconds(60));
-                happen(NOON.plusSeconds(90), Duration.ofMinutes(10), 20);
+                removeEventsSince(NOON.minusSeconds(60));
+                addEvents(NOON.plusSeconds(90), Duration.ofMinutes(10), 20);
             }
             case PURGED -> {
                 events.removeIf(event -> event.time().isBefore(NOON.minus(Duration.ofMinutes(30)))
                         && event.time().isAfter(NOON.minus(Duration.ofHours(2))));
-                happen(NOON, Duration.ofMinutes(10), 20);
+                addEvents(NOON, Duration.ofMinutes(10), 20);
             }
-            case RESTORED -> loseSince(NOON.minus(Duration.ofMinutes(30)));
+            case RESTORED -> removeEventsSince(NOON.minus(Duration.ofMinutes(30)));
             case RESTORED_LONG_AGO -> {
-                loseSince(NOON.minus(Duration.ofMinutes(30)));
-                happen(NOON.plus(Duration.ofHours(2)), Duration.ofDays(1), 500);
+                removeEventsSince(NOON.minus(Duration.ofMinutes(30)));
+                addEvents(NOON.plus(Duration.ofHours(2)), Duration.ofDays(1), 500);
             }
             case RESTORED_FROM_YESTERDAY -> {
-                loseSince(NOON.minus(Duration.ofDays(1)));
-                happen(NOON.plus(Duration.ofHours(2)), Duration.ofDays(1), 5_000);
+                removeEventsSince(NOON.minus(Duration.ofDays(1)));
+                addEvents(NOON.plus(Duration.ofHours(2)), Duration.ofDays(1), 5_000);
             }
         }
     }
 
-    private void loseSince(Instant time) {
+    private void removeEventsSince(Instant time) {
         events.removeIf(event -> event.time().isAfter(time));
     }
 
-    /// So many events, of which every second one names a VM, and the last one as well.
-    private void happen(Instant from, Duration length, int count) {
+    /// Adds this number of events. Every second one names a VM, and the last one as well.
+    private void addEvents(Instant from, Duration length, int count) {
         long key = events.stream().mapToLong(Event::key).max().orElse(1_000);
         for (int i = 1; i <= count; i++) {
             Instant time = from.plus(length.multipliedBy(i).dividedBy(count));
@@ -177,8 +177,8 @@ class RestoredVcenterIT {
     // The server
 
     private void serve(String version) {
-        happen(NOON.minus(Duration.ofDays(3)), Duration.ofDays(3).minus(Duration.ofHours(1)), 300);
-        happen(NOON.minus(Duration.ofHours(1)), Duration.ofHours(1).minusSeconds(1), 120);
+        addEvents(NOON.minus(Duration.ofDays(3)), Duration.ofDays(3).minus(Duration.ofHours(1)), 300);
+        addEvents(NOON.minus(Duration.ofHours(1)), Duration.ofHours(1).minusSeconds(1), 120);
         // The newest event is about a VM that the limited account may not read.
         events.add(new Event(events.getLast().key() + 1, NOON, "vm-foreign"));
         script.vcenter().on("RetrieveServiceContent", serviceContent(version));
@@ -220,7 +220,7 @@ class RestoredVcenterIT {
         };
     }
 
-    /// The newest ones, if there are too many.
+    /// Returns the events that a query matches; only the newest if there are too many.
     private String answer(Request request) {
         String body = request.body().text();
         Optional<Instant> begin = leaf(body, "beginTime").map(Instant::parse);

@@ -15,27 +15,27 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What a vCenter that is not reached is taken to say.
+/// Tests the results that the checker assumes for a vCenter that does not answer.
 class VcenterExistenceCheckerTest {
     private long now = Duration.ofHours(1).toNanos();
     private final Responsiveness responsiveness = new Responsiveness("vc-a", () -> now);
     private final VcenterExistenceChecker vcenterExistenceChecker =
             new VcenterExistenceChecker("vc-a", responsiveness, () -> now, Supervisor.system(SupervisorObserver.NONE));
-    private final List<VcenterCheckResult> heard = new ArrayList<>();
+    private final List<VcenterCheckResult> results = new ArrayList<>();
 
     @Test
-    void whoDoesNotAnswerIsWaitedForTwentySeconds() {
+    void aVcenterThatDoesNotAnswerIsSilentAfterTwentySeconds() {
         ask();
 
         pass(Duration.ofSeconds(19));
         vcenterExistenceChecker.completeOverdue();
-        assertThat(heard).isEmpty();
+        assertThat(results).isEmpty();
         assertThat(vcenterExistenceChecker.timeUntilOverdue()).isEqualTo(Duration.ofSeconds(1));
 
         pass(Duration.ofSeconds(1));
         vcenterExistenceChecker.completeOverdue();
         var silence = new VmLookup.Silence("vc-a", "no answer for 20 s");
-        assertThat(heard).singleElement().satisfies(result -> {
+        assertThat(results).singleElement().satisfies(result -> {
             assertThat(result.search()).isEqualTo(new UuidSearchResult.Unanswered(silence));
             assertThat(result.askedAt()).isEmpty();
         });
@@ -43,30 +43,30 @@ class VcenterExistenceCheckerTest {
     }
 
     @Test
-    void whoIsKnownToFailIsNotWaitedFor() {
+    void aFailedVcenterIsNotWaitedFor() {
         responsiveness.onFailed(VsphereReason.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
         ask();
 
         vcenterExistenceChecker.completeOverdue();
 
-        assertThat(heard).hasSize(1);
-        assertThat(heard.getFirst().search())
+        assertThat(results).hasSize(1);
+        assertThat(results.getFirst().search())
                 .isEqualTo(new UuidSearchResult.Unanswered(
                         new VmLookup.Silence("vc-a", VsphereReason.LOGIN_REFUSED, "user or password is wrong")));
     }
 
     @Test
-    void whoWasNeverReachedMayBeTheHome() {
+    void aVcenterThatWasNeverReachedMayBeTheOwner() {
         ask();
         pass(Duration.ofSeconds(20));
 
         vcenterExistenceChecker.completeOverdue();
 
-        assertThat(heard.getFirst().ownerResult()).containsInstanceOf(OwnerVcenterResult.Unanswered.class);
+        assertThat(results.getFirst().ownerResult()).containsInstanceOf(OwnerVcenterResult.Unanswered.class);
     }
 
     @Test
-    void whoIsAnotherVcenterIsNot() {
+    void anotherVcenterIsNotTheOwner() {
         var silence = new VmLookup.Silence("vc-a", "away");
 
         assertThat(VcenterCheckResult.none(silence, Optional.of(Fixtures.OTHER_VCENTER), Fixtures.VCENTER)
@@ -78,21 +78,21 @@ class VcenterExistenceCheckerTest {
     }
 
     @Test
-    void whoIsNotWatchedAnyMoreSaysSoAtOnce() {
+    void aClosedCheckerRepliesAtOnce() {
         ask();
 
         vcenterExistenceChecker.close();
         ask();
 
-        assertThat(heard).hasSize(2).allSatisfy(result -> assertThat(result.search())
+        assertThat(results).hasSize(2).allSatisfy(result -> assertThat(result.search())
                 .isEqualTo(
                         new UuidSearchResult.Unanswered(new VmLookup.Silence("vc-a", "it is not watched any more"))));
     }
 
-    // Who is known not to answer
+    // Silent vCenters
 
     @Test
-    void afterTwoSecondsWithoutAnAnswerNoneIsExpected() {
+    void afterTwoSecondsWithoutAnAnswerTheVcenterIsSilent() {
         ask();
         assertThat(vcenterExistenceChecker.silence()).isEmpty();
 
@@ -106,7 +106,7 @@ class VcenterExistenceCheckerTest {
     }
 
     @Test
-    void whoOwesAnAnswerIsSilentForTheNextQuestionAtOnce() {
+    void aSilentVcenterStaysSilentForTheNextRequest() {
         ask();
         pass(Duration.ofSeconds(20));
         vcenterExistenceChecker.completeOverdue();
@@ -118,7 +118,7 @@ class VcenterExistenceCheckerTest {
     }
 
     @Test
-    void whoIsKnownToFailIsSilentForThatCause() {
+    void aFailedVcenterIsSilentWithItsReason() {
         responsiveness.onFailed(VsphereReason.LOGIN_REFUSED, "LOGIN_REFUSED", "user or password is wrong");
 
         assertThat(vcenterExistenceChecker.silence())
@@ -126,28 +126,28 @@ class VcenterExistenceCheckerTest {
     }
 
     @Test
-    void whoIsNotAskedIsNotSilent() {
+    void withoutARequestTheVcenterIsNotSilent() {
         pass(Duration.ofHours(1));
 
         assertThat(vcenterExistenceChecker.silence()).isEmpty();
     }
 
     @Test
-    void whoAskedAndFailsKeepsNobodyElseFromHearing() {
+    void aCallbackThatFailsDoesNotBlockTheOthers() {
         vcenterExistenceChecker.enqueue(Fixtures.absent(1), now, _ -> {
-            throw new IllegalStateException("who asked fails");
+            throw new IllegalStateException("the callback fails");
         });
-        vcenterExistenceChecker.enqueue(Fixtures.absent(2), now, heard::add);
+        vcenterExistenceChecker.enqueue(Fixtures.absent(2), now, results::add);
         pass(Duration.ofSeconds(20));
 
         vcenterExistenceChecker.completeOverdue();
 
-        assertThat(heard).hasSize(1);
+        assertThat(results).hasSize(1);
         assertThat(vcenterExistenceChecker.hasPending()).isFalse();
     }
 
     private void ask() {
-        vcenterExistenceChecker.enqueue(Fixtures.absent(1), now, heard::add);
+        vcenterExistenceChecker.enqueue(Fixtures.absent(1), now, results::add);
     }
 
     private void pass(Duration time) {

@@ -13,7 +13,7 @@ class FallbackLoginStoreTest {
     private final FallbackLoginStore logins = readingOnly(kept);
 
     @Test
-    void showsWhatIsKeptAndOverItWhatItWasTold() {
+    void ownWritesOverlayTheStore() {
         keep(Map.of("alice", "kept", "bob", "kept"));
 
         store(logins, Map.of("bob", "own"));
@@ -23,7 +23,7 @@ class FallbackLoginStoreTest {
     }
 
     @Test
-    void seesWhatOthersKeepMeanwhile() {
+    void readsLaterWritesOfOthers() {
         assertThat(texts(logins)).isEmpty();
 
         keep(Map.of("alice", "kept"));
@@ -32,13 +32,13 @@ class FallbackLoginStoreTest {
     }
 
     @Test
-    void twoThatWriteAtOnceDecideAnew() {
-        assertDecidedAnew(logins);
-        assertDecidedAnew(new FallbackLoginStore(kept, LoginPolicy.RECORDING));
+    void aConcurrentWriteRepeatsTheUpdate() {
+        assertUpdateIsRepeated(logins);
+        assertUpdateIsRepeated(new FallbackLoginStore(kept, LoginPolicy.RECORDING));
     }
 
-    /// Another writes after this one has read, the first time.
-    private static void assertDecidedAnew(FallbackLoginStore logins) {
+    /// Asserts that the update runs again if another process writes after its first read.
+    private static void assertUpdateIsRepeated(FallbackLoginStore logins) {
         List<Map<String, String>> seen = new ArrayList<>();
         logins.update(texts -> {
             seen.add(texts);
@@ -53,7 +53,7 @@ class FallbackLoginStoreTest {
     }
 
     @Test
-    void givesUpWhereOthersWriteAllTheTime() {
+    void givesUpIfOthersWriteAllTheTime() {
         assertThatThrownBy(() -> logins.update(texts -> {
                     store(logins, Map.of("alice", texts.getOrDefault("alice", "") + "x"));
                     return Map.of("alice", "own");
@@ -63,14 +63,14 @@ class FallbackLoginStoreTest {
     }
 
     @Test
-    void whatMayNotBeReadIsNotMadeUpForByMemory() {
+    void aForbiddenReadDoesNotFallBackToMemory() {
         FallbackLoginStore forbidden = readingOnly(new Closed());
 
         assertThatThrownBy(() -> texts(forbidden)).hasMessage("no right");
     }
 
     @Test
-    void aProcessThatRecordsWritesToTheStoreWhatItMay() {
+    void aRecordingProcessWritesToTheStore() {
         var recording = new FallbackLoginStore(kept, LoginPolicy.RECORDING);
 
         store(recording, Map.of("alice", "own"));
@@ -79,7 +79,7 @@ class FallbackLoginStoreTest {
     }
 
     @Test
-    void aProcessThatRecordsTakesItsMemoryWhereItHasNoRight() {
+    void aRecordingProcessWithoutPermissionFallsBackToMemory() {
         var recording = new FallbackLoginStore(new Closed(), LoginPolicy.RECORDING);
 
         store(recording, Map.of("alice", "own"));

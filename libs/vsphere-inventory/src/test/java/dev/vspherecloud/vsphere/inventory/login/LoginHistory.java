@@ -13,33 +13,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// What happens to two vCenters, to what the configuration says about their common user, and to the processes
-/// that log in with it: one seed, one history. The accounts are kept naively, as a vCenter does.
+/// A random history of two vCenters, of the configured credentials of their common user, and of the processes that
+/// log in with them. Each seed gives one history. The accounts count refusals as a vCenter does.
 ///
-/// Time is real time, and what clocks show is that plus whatever they were set to.
+/// `realTime` is the true time; `shownTime` is the time of the program's clock, which the history sets forward and
+/// back.
 final class LoginHistory {
     private static final Duration STEP = Duration.ofSeconds(5);
     private static final Duration STEP_LATER = Duration.ofSeconds(45);
 
-    /// What a look that comes a little late may cost.
+    /// Extra time, because watchers run only at each step.
     private static final Duration SLACK = Duration.ofMinutes(2);
 
     private static final Duration MAX_REST = LoginRecord.Cooldown.withJitter(LoginRecord.Cooldown.MAX_LENGTH, 1);
     private static final Duration LOCKING_WINDOW = Duration.ofMinutes(15);
     private static final List<String> SERVERS = List.of("vc-a:443", "vc-b:443");
 
-    /// The process is gone in the middle of a call.
-    private static final class Death extends Error {
+    /// Thrown when the process stops during a call.
+    private static final class ProcessStoppedError extends Error {
         private static final long serialVersionUID = 1;
     }
 
-    /// What a vCenter, or all that are linked, know of the user.
+    /// The user's account on a vCenter, or on all linked ones.
     private static final class Account {
         private String password = "p0";
         private boolean isDown;
         private final List<Instant> refusals = new ArrayList<>();
 
-        boolean admits(String tried, Instant now) {
+        boolean accepts(String tried, Instant now) {
             boolean accepted = !isDown && tried.equals(password);
             if (!accepted) {
                 refusals.add(now);
@@ -47,8 +48,8 @@ final class LoginHistory {
             return accepted;
         }
 
-        /// The most refusals in any window of fifteen minutes.
-        int most() {
+        /// Returns the highest number of refusals in any window of fifteen minutes.
+        int mostRefusals() {
             int most = 0;
             for (Instant start : refusals) {
                 most = Math.max(most, (int) refusals.stream()
@@ -84,18 +85,18 @@ final class LoginHistory {
     private final Random random;
     private final ManualClock realTime = ManualClock.started();
     private final ManualClock shownTime = ManualClock.started();
-    private final UnsteadyStore store = new UnsteadyStore();
-    private final List<String> told = new ArrayList<>();
+    private final FlakyStore store = new FlakyStore();
+    private final List<String> notes = new ArrayList<>();
     private final List<Site> sites;
     private final boolean linked;
-    private LoginRateLimiter gate;
+    private LoginRateLimiter rateLimiter;
     private int passwords;
     private Instant mayRestart = Instant.MIN;
 
-    /// What befalls the next login; nothing when null.
-    private Trouble next = Trouble.NONE;
+    /// The fault of the next login.
+    private LoginFault next = LoginFault.NONE;
 
-    private enum Trouble {
+    private enum LoginFault {
         NONE,
         DIES_BEFORE,
         DIES_AFTER,
@@ -111,7 +112,7 @@ final class LoginHistory {
         sites = SERVERS.stream()
                 .map(server -> new Site(server, linked ? shared : new Account()))
                 .toList();
-        gate = process();
+        rateLimiter = process();
     }
 
     private LoginRateLimiter process() {
@@ -123,17 +124,19 @@ final class LoginHistory {
                 new Random(random.nextLong()));
     }
 
-    /// @return what went wrong; empty when nothing did
-    String play() {
+    /// Runs the history.
+    ///
+    /// @return the violation of an invariant; empty if there is none
+    String run() {
         int events = 3 + random.nextInt(12);
         for (int i = 0; i < events; i++) {
             event();
             pass(Duration.ofSeconds(random.nextInt(4) == 0 ? 5 + random.nextInt(10) : random.nextInt(600)));
         }
-        return mend();
+        return repair();
     }
 
-    /// All texts that were recorded so far, one after the other.
+    /// Returns all recorded texts so far, concatenated.
     String written() {
         return store.written.toString();
     }
@@ -141,14 +144,14 @@ final class LoginHistory {
     private void event() {
         Site site = sites.get(random.nextInt(sites.size()));
         switch (random.nextInt(14)) {
-            case 0 -> site.account.password = tell("vCenter's password", newPassword());
-            case 1 -> site.account.password = tell("vCenter's password as configured", site.configured);
-            case 2 -> configure(site, tell("another password", newPassword()));
-            case 3 -> configure(site, tell("the right password", site.account.password));
-            case 4 -> sites.forEach(each -> configure(each, tell("all right", each.account.password)));
+            case 0 -> site.account.password = note("vCenter's password", newPassword());
+            case 1 -> site.account.password = note("vCenter's password as configured", site.configured);
+            case 2 -> configure(site, note("another password", newPassword()));
+            case 3 -> configure(site, note("the right password", site.account.password));
+            case 4 -> sites.forEach(each -> configure(each, note("all right", each.account.password)));
             case 5 -> site.revision++;
             case 6, 7 -> restart();
-            case 8 -> next = Trouble.values()[random.nextInt(Trouble.values().length)];
+            case 8 -> next = LoginFault.values()[random.nextInt(LoginFault.values().length)];
             case 9 -> loseSession(site);
             case 10 -> site.account.isDown = !site.account.isDown;
             case 11 -> setClock();
@@ -158,8 +161,8 @@ final class LoginHistory {
         }
     }
 
-    private String tell(String what, String value) {
-        told.add(realTime.instant() + " " + what + " " + value);
+    private String note(String what, String value) {
+        notes.add(realTime.instant() + " " + what + " " + value);
         return value;
     }
 
@@ -173,23 +176,23 @@ final class LoginHistory {
     }
 
     private void loseSession(Site site) {
-        tell("session lost at", site.server);
+        note("session lost at", site.server);
         if (!site.session.isEmpty()) {
             site.session = "";
             site.provenHere = "";
             site.hasSign = true;
-            gate.onSessionLost(site.server);
+            rateLimiter.onSessionLost(site.server);
         }
         site.restSession = "";
     }
 
-    /// The clock of the next machine may show something else, but not long after one was set forward: then nothing
-    /// tells that a refusal was just now.
+    /// Starts a new process, on a machine whose clock may show another time. Does nothing shortly after a clock was
+    /// set forward: the record would not show then that a refusal was recent.
     private void restart() {
         if (realTime.instant().isBefore(mayRestart)) {
             return;
         }
-        tell("restart, linked", String.valueOf(linked));
+        note("restart, linked", String.valueOf(linked));
         if (random.nextInt(4) == 0) {
             setShown(Duration.ofSeconds(random.nextInt(3600) - 3590L));
         }
@@ -202,12 +205,12 @@ final class LoginHistory {
             site.restSession = "";
             site.hasSign = false;
         });
-        gate = process();
+        rateLimiter = process();
     }
 
     private void setClock() {
         Duration by = Duration.ofSeconds(random.nextInt(7200) - 3600L);
-        tell("clock set by", by.toString());
+        note("clock set by", by.toString());
         setShown(by);
         if (by.isPositive()) {
             mayRestart = realTime.instant().plus(Duration.ofMinutes(17));
@@ -215,10 +218,10 @@ final class LoginHistory {
         }
     }
 
-    /// Makes the gate look at the clock.
+    /// Logs in again, so that the rate limiter reads the clock.
     private void logInAnew(Site site) {
         loseSession(site);
-        visit(site);
+        runWatcher(site);
     }
 
     private void setShown(Duration by) {
@@ -231,11 +234,11 @@ final class LoginHistory {
             boolean settled = sites.stream().allMatch(Site::isSettled);
             Duration left = Duration.between(realTime.instant(), end);
             advance(settled || left.compareTo(step(i)) < 0 ? left : step(i));
-            sites.forEach(this::visit);
+            sites.forEach(this::runWatcher);
         }
     }
 
-    /// Watchers look every five seconds; here, to save time, they do so at first.
+    /// Watchers run every five seconds; to save time, this history does so only at first.
     private static Duration step(int number) {
         return number < 6 ? STEP : STEP_LATER;
     }
@@ -245,7 +248,7 @@ final class LoginHistory {
         shownTime.advance(by);
     }
 
-    private void visit(Site site) {
+    private void runWatcher(Site site) {
         try {
             if (!site.isSettled()) {
                 site.session = logIn(site, LoginProtocol.SOAP, site.configured, site.session);
@@ -253,8 +256,8 @@ final class LoginHistory {
             if (!site.session.isEmpty() && !site.restSession.equals(site.session)) {
                 site.restSession = logIn(site, LoginProtocol.REST, site.session, site.restSession);
             }
-        } catch (Death _) {
-            tell("dead at", site.server);
+        } catch (ProcessStoppedError _) {
+            note("dead at", site.server);
             begin();
         }
     }
@@ -264,7 +267,7 @@ final class LoginHistory {
                 new Credentials("CCM@vsphere.local", new Secret(password)), "the history", "" + site.revision);
         boolean sign = side == LoginProtocol.SOAP && site.hasSign;
         try {
-            LoginResult<String> result = gate.logIn(
+            LoginResult<String> result = rateLimiter.logIn(
                     new LoginRequest(new LoginTarget(site.server, side), ready, sign),
                     WatchObserver.NONE,
                     () -> site,
@@ -285,17 +288,17 @@ final class LoginHistory {
             throw new AssertionError("REST before SOAP");
         }
         site.hasSign = false;
-        Trouble trouble = next;
-        next = Trouble.NONE;
-        switch (trouble) {
-            case DIES_BEFORE -> throw death();
+        LoginFault fault = next;
+        next = LoginFault.NONE;
+        switch (fault) {
+            case DIES_BEFORE -> throw stopProcess();
             case BUSY -> throw new VcenterException(Kind.BUSY, site.server, "busy");
             case NONE, DIES_AFTER, ANSWER_LOST, RECORD_LOST -> {}
         }
-        boolean accepted = site.account.admits(password, realTime.instant());
-        tell(side + " at " + site.server + " as " + password + (accepted ? " accepted" : " refused"), trouble.name());
-        switch (trouble) {
-            case DIES_AFTER -> throw death();
+        boolean accepted = site.account.accepts(password, realTime.instant());
+        note(side + " at " + site.server + " as " + password + (accepted ? " accepted" : " refused"), fault.name());
+        switch (fault) {
+            case DIES_AFTER -> throw stopProcess();
             case ANSWER_LOST -> throw new VcenterException(Kind.TIMEOUT, site.server, "no answer");
             case RECORD_LOST -> store.isAwayOnce = true;
             case NONE, DIES_BEFORE, BUSY -> {}
@@ -304,56 +307,64 @@ final class LoginHistory {
             throw new VcenterException(Kind.LOGIN_REFUSED, site.server, "refused");
         }
         site.provenHere = password;
-        if (side == LoginProtocol.SOAP && trouble == Trouble.NONE) {
+        if (side == LoginProtocol.SOAP && fault == LoginFault.NONE) {
             site.recorded = password;
         }
         return password;
     }
 
-    /// From the moment that a process is dead it records nothing.
-    private Death death() {
+    /// Blocks the store, because a stopped process records nothing.
+    private ProcessStoppedError stopProcess() {
         store.isAwayOnce = true;
-        return new Death();
+        return new ProcessStoppedError();
     }
 
-    /// Makes everything right, in one way or another, and waits until all are logged in.
-    private String mend() {
+    /// Repairs all faults in one of two ways, and waits until all watchers are logged in.
+    private String repair() {
         store.isAway = false;
-        next = Trouble.NONE;
+        next = LoginFault.NONE;
         sites.forEach(site -> site.account.isDown = false);
-        Duration bound = random.nextBoolean() ? mendBySecret() : mendAtVcenter();
-        Instant mended = realTime.instant();
+        Duration bound = random.nextBoolean() ? repairBySecret() : repairAtVcenter();
+        Instant repaired = realTime.instant();
         for (int i = 0; !sites.stream().allMatch(Site::isSettled); i++) {
             advance(step(i));
-            sites.forEach(this::visit);
-            if (Duration.between(mended, realTime.instant()).compareTo(bound) > 0) {
-                return "not logged in after " + bound + story();
+            sites.forEach(this::runWatcher);
+            if (Duration.between(repaired, realTime.instant()).compareTo(bound) > 0) {
+                return "not logged in after " + bound + describe();
             }
         }
-        int most = sites.stream().mapToInt(site -> site.account.most()).max().orElse(0);
-        return most > 2 ? most + " refusals in fifteen minutes" + story() : "";
+        int most = sites.stream()
+                .mapToInt(site -> site.account.mostRefusals())
+                .max()
+                .orElse(0);
+        return most > 2 ? most + " refusals in fifteen minutes" + describe() : "";
     }
 
-    /// Passwords that nobody refused yet: in no more time than it takes for older refusals not to count.
-    private Duration mendBySecret() {
+    /// Sets a new password everywhere.
+    ///
+    /// @return the longest time until all are logged in: until older refusals no longer count
+    private Duration repairBySecret() {
         String fresh = newPassword();
         boolean isQuiet = sites.stream().allMatch(site -> site.account.refusals.isEmpty()) && store.isUnwritten();
         sites.forEach(site -> {
             site.account.password = fresh;
-            configure(site, tell("mended with", fresh));
+            configure(site, note("repaired with", fresh));
         });
         return isQuiet ? STEP : LoginPolicy.WINDOW.plus(SLACK);
     }
 
-    /// What was refused for hours becomes right: after the longest rest, and in turn where two share a user's
-    /// name.
-    private Duration mendAtVcenter() {
+    /// Makes vCenter accept the configured passwords.
+    ///
+    /// @return the longest time until all are logged in: the longest cooldown, and one vCenter after the other,
+    ///     because
+    ///   they share a user name
+    private Duration repairAtVcenter() {
         String first = sites.getFirst().configured;
         sites.forEach(site -> {
             if (site.configured.isEmpty() || linked) {
                 configure(site, first.isEmpty() ? "p0" : first);
             }
-            site.account.password = tell("mended at vCenter", site.configured);
+            site.account.password = note("repaired at vCenter", site.configured);
         });
         boolean proven = sites.stream().allMatch(site -> site.configured.equals(site.recorded));
         return (proven ? Duration.ZERO : MAX_REST)
@@ -362,12 +373,12 @@ final class LoginHistory {
                 .plus(SLACK);
     }
 
-    private String story() {
-        return "\n  " + String.join("\n  ", told) + "\n" + store.memory.read();
+    private String describe() {
+        return "\n  " + String.join("\n  ", notes) + "\n" + store.memory.read();
     }
 
-    /// Loses its connection now and then.
-    private static final class UnsteadyStore implements LoginStore {
+    /// A store that is unavailable from time to time.
+    private static final class FlakyStore implements LoginStore {
         private final MemoryLoginStore memory = new MemoryLoginStore();
         private boolean isAway;
         private boolean isAwayOnce;

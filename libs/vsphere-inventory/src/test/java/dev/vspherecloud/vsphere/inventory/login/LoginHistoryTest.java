@@ -5,27 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// No history ends with a locked account, or with nobody logged in.
+/// Tests that no history locks an account, and that every watcher is logged in at the end.
 class LoginHistoryTest {
-    /// In every build; all of them in the soak.
+    /// The number of histories in every build; the soak test runs all.
     private static final int SOME = 2_000;
 
     private static final int ALL = 10_000;
 
     @Test
-    void whateverHappensNoAccountIsRefusedThreeTimesAndEverybodyGetsIn() {
-        play(SOME);
+    void noAccountIsRefusedThreeTimesAndAllLogInAgain() {
+        run(SOME);
     }
 
     @Test
     @Tag("soak")
-    void thatHoldsInTenThousandHistories() {
-        play(ALL);
+    void theSameHoldsForTenThousandHistories() {
+        run(ALL);
     }
 
-    private static void play(int histories) {
+    private static void run(int histories) {
         for (int seed = 0; seed < histories; seed++) {
-            assertThat(new LoginHistory(seed).play()).as("history %d", seed).isEmpty();
+            assertThat(new LoginHistory(seed).run()).as("history %d", seed).isEmpty();
         }
     }
 }

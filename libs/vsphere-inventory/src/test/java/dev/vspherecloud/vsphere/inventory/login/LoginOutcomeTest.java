@@ -39,12 +39,12 @@ class LoginOutcomeTest {
         INVALID_VERSION,  NOT_CHECKED
         INVALID_PROPERTY, NOT_CHECKED
         """)
-    void onlyWhatSurelyWasNoAnswerAboutThePasswordIsTakenBack(VcenterException.Kind kind, LoginOutcome fate) {
+    void onlyAFailureWithoutAPasswordCheckIsTakenBack(VcenterException.Kind kind, LoginOutcome expected) {
         assertThat(LoginOutcome.of(new VcenterException(kind, "vc-a", "because")))
-                .isEqualTo(fate);
+                .isEqualTo(expected);
     }
 
-    /// The port is one that nobody listens at.
+    /// No server listens on the port.
     @Test
     void aLoginThatWasNeverSentIsTakenBack() {
         try (var client = new VcenterClient(
@@ -61,7 +61,7 @@ class LoginOutcomeTest {
     }
 
     @Test
-    void aLoginThatTheServerDoesNotTakeHereIsTakenBack() {
+    void aLoginThatTheEndpointDoesNotSupportIsTakenBack() {
         try (var vcenter = ScriptedVcenter.start();
                 var client = new VcenterClient(
                         new VcenterEndpoint(

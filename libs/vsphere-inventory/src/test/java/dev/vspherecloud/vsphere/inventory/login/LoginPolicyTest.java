@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Times are minutes before or after noon; checks are letters.
+/// Tests the policy with times in minutes before or after noon, and letters as checksums.
 class LoginPolicyTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final String A = "vc-a:443";
@@ -23,8 +23,8 @@ class LoginPolicyTest {
     private LoginRecord record = LoginRecord.empty("ccm", "salt");
 
     @Test
-    void whatWasNeverTriedIsTriedAtOnce() {
-        assertThat(opens(A, 'p')).isEmpty();
+    void newCredentialsAreTriedAtOnce() {
+        assertThat(closedUntil(A, 'p')).isEmpty();
     }
 
     @ParameterizedTest
@@ -33,15 +33,15 @@ class LoginPolicyTest {
         REFUSED,    5, 0
         UNANSWERED, 1, 0
         """)
-    void whatFailedRestsAndOthersDoNot(LoginOutcome fate, int minutes, int others) {
-        tried(A, LoginProtocol.SOAP, 'p', 0, fate);
+    void onlyFailedCredentialsHaveACooldown(LoginOutcome outcome, int minutes, int others) {
+        tried(A, LoginProtocol.SOAP, 'p', 0, outcome);
 
-        assertThat(opens(A, 'p')).contains(at(minutes));
-        assertThat(opens(A, 'q')).isEqualTo(others == 0 ? Optional.empty() : Optional.of(at(others)));
+        assertThat(closedUntil(A, 'p')).contains(at(minutes));
+        assertThat(closedUntil(A, 'q')).isEqualTo(others == 0 ? Optional.empty() : Optional.of(at(others)));
     }
 
     @Test
-    void restsDoubleUpToAnHourForWhatWasNeverAccepted() {
+    void theCooldownOfNeverAcceptedCredentialsDoublesUpToAnHour() {
         int[] rests = {5, 10, 20, 40, 60, 60};
         for (int i = 0; i < rests.length; i++) {
             int now = i * 100;
@@ -55,16 +55,16 @@ class LoginPolicyTest {
     }
 
     @Test
-    void whatWasAcceptedBeforeRestsFiveMinutesEachTime() {
+    void theCooldownOfAcceptedCredentialsIsAlwaysFiveMinutes() {
         tried(A, LoginProtocol.SOAP, 'p', -100, LoginOutcome.ACCEPTED);
         tried(A, LoginProtocol.SOAP, 'p', -20, LoginOutcome.REFUSED);
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, 'p')).contains(at(5));
+        assertThat(closedUntil(A, 'p')).contains(at(5));
     }
 
     @Test
-    void aRestIsJitteredUpwards() {
+    void aCooldownHasUpwardJitter() {
         assertThat(Cooldown.lengthAfterRefusal(2, false, 0.5)).isEqualTo(Duration.ofMinutes(11));
         assertThat(Cooldown.lengthAfterRefusal(99, false, 1)).isEqualTo(Duration.ofMinutes(72));
     }
@@ -75,28 +75,28 @@ class LoginPolicyTest {
         REFUSED,    UNANSWERED
         UNANSWERED, UNANSWERED
         """)
-    void afterTwoNothingIsTriedUntilTheFirstIsSixteenMinutesOld(LoginOutcome first, LoginOutcome second) {
+    void afterTwoFailuresNothingIsTriedUntilTheFirstIsSixteenMinutesOld(LoginOutcome first, LoginOutcome second) {
         tried(A, LoginProtocol.SOAP, 'p', -10, first);
         tried(A, LoginProtocol.SOAP, 'q', 0, second);
 
-        assertThat(opens(A, 'r')).contains(at(6));
-        assertThat(opens(B, 'r')).contains(at(6));
+        assertThat(closedUntil(A, 'r')).contains(at(6));
+        assertThat(closedUntil(B, 'r')).contains(at(6));
     }
 
     @Test
-    void whoDiedOnTheWayHasUsedUpATry() {
+    void aPendingAttemptCountsAsAFailure() {
         pending(A, 'p', -10);
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, 'q')).contains(at(6));
+        assertThat(closedUntil(A, 'q')).contains(at(6));
     }
 
     @Test
-    void whatVcenterDidNotLookAtDoesNotCount() {
+    void anUncheckedLoginDoesNotCount() {
         tried(A, LoginProtocol.SOAP, 'p', -2, LoginOutcome.NOT_CHECKED);
         tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.NOT_CHECKED);
 
-        assertThat(opens(A, 'p')).isEmpty();
+        assertThat(closedUntil(A, 'p')).isEmpty();
     }
 
     @Test
@@ -105,105 +105,108 @@ class LoginPolicyTest {
         tried(A, LoginProtocol.SOAP, 'q', -5, LoginOutcome.ACCEPTED);
         tried(A, LoginProtocol.SOAP, 'q', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, 'r')).contains(at(6));
+        assertThat(closedUntil(A, 'r')).contains(at(6));
     }
 
     @Test
-    void aSignFromVcenterEndsARestButNotTheBudget() {
+    void aLostSessionEndsTheCooldownButNotTheLimit() {
         tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.REFUSED);
-        assertThat(opens(A, LoginProtocol.SOAP, 'p', false, true)).isEmpty();
+        assertThat(closedUntil(A, LoginProtocol.SOAP, 'p', false, true)).isEmpty();
 
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
-        assertThat(opens(A, LoginProtocol.SOAP, 'p', false, true)).contains(at(15));
+        assertThat(closedUntil(A, LoginProtocol.SOAP, 'p', false, true)).contains(at(15));
     }
 
     @Test
-    void anotherPasswordWithTheSameCheckIsTriedByWhoKnowsBoth() {
+    void anotherPasswordWithTheSameChecksumIsTriedIfBothAreKnown() {
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, LoginProtocol.SOAP, 'p', true, false)).isEmpty();
+        assertThat(closedUntil(A, LoginProtocol.SOAP, 'p', true, false)).isEmpty();
     }
 
     // One user, several vCenters
 
     @Test
-    void aVcenterWithWrongCredentialsLeavesTheLastTryToOthers() {
+    void aVcenterWithWrongCredentialsLeavesTheLastAttemptToOthers() {
         tried(B, LoginProtocol.SOAP, 'r', -100, LoginOutcome.ACCEPTED);
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, 'p')).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
-        assertThat(opens(B, 'r')).isEmpty();
-        assertThat(opens(A, 'q')).isEmpty();
+        assertThat(closedUntil(A, 'p')).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
+        assertThat(closedUntil(B, 'r')).isEmpty();
+        assertThat(closedUntil(A, 'q')).isEmpty();
     }
 
     @Test
-    void whoWasRefusedLastLetsOthersGoFirst() {
+    void theVcenterThatRefusedLastWaitsLonger() {
         tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.REFUSED);
         tried(B, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, 'p')).contains(at(16));
-        assertThat(opens(B, 'p')).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
-        assertThat(opens(C, 'p')).contains(at(15));
+        assertThat(closedUntil(A, 'p')).contains(at(16));
+        assertThat(closedUntil(B, 'p')).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
+        assertThat(closedUntil(C, 'p')).contains(at(15));
     }
 
     @Test
-    void whatAnotherVcenterJustRefusedIsNotTriedBecauseOfALostSession() {
+    void aLostSessionDoesNotOverrideARefusalOfAnotherVcenter() {
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(B, LoginProtocol.SOAP, 'p', false, true)).contains(at(5));
-        assertThat(opens(B, LoginProtocol.SOAP, 'q', true, true)).isEmpty();
-        assertThat(opens(B, LoginProtocol.SOAP, 'p', false, false)).isEmpty();
+        assertThat(closedUntil(B, LoginProtocol.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(closedUntil(B, LoginProtocol.SOAP, 'q', true, true)).isEmpty();
+        assertThat(closedUntil(B, LoginProtocol.SOAP, 'p', false, false)).isEmpty();
     }
 
     // REST
 
     @Test
-    void restWaitsWhereSoapWasRefusedLast() {
+    void restWaitsIfSoapWasRefusedLast() {
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
-        assertThat(opens(B, LoginProtocol.REST, 'q', false, false)).isEmpty();
+        assertThat(closedUntil(A, LoginProtocol.REST, 'q', false, false))
+                .contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
+        assertThat(closedUntil(B, LoginProtocol.REST, 'q', false, false)).isEmpty();
     }
 
     @Test
-    void restFollowsSoapWhateverWasRefusedBefore() {
+    void restFollowsAnAcceptedSoapLogin() {
         tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.REFUSED);
         tried(A, LoginProtocol.SOAP, 'q', 0, LoginOutcome.ACCEPTED);
 
-        assertThat(opens(A, LoginProtocol.REST, 'q', false, false)).isEmpty();
+        assertThat(closedUntil(A, LoginProtocol.REST, 'q', false, false)).isEmpty();
     }
 
     @Test
-    void whatRestSawRefusedIsNotTriedBySoapBecauseOfALostSession() {
+    void aLostSessionDoesNotOverrideARefusalByRest() {
         tried(A, LoginProtocol.REST, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, LoginProtocol.SOAP, 'p', false, true)).contains(at(5));
-        assertThat(opens(A, LoginProtocol.SOAP, 'q', true, true)).isEmpty();
+        assertThat(closedUntil(A, LoginProtocol.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(closedUntil(A, LoginProtocol.SOAP, 'q', true, true)).isEmpty();
     }
 
     @Test
-    void restThatIsRefusedAgainAndAgainHoldsUpSoapForFiveMinutesAtMost() {
+    void repeatedRefusalsOfRestDelaySoapForFiveMinutesAtMost() {
         for (int minute = -400; minute <= 0; minute += 100) {
             tried(A, LoginProtocol.REST, 'p', minute, LoginOutcome.REFUSED);
         }
 
-        assertThat(opens(A, LoginProtocol.SOAP, 'p', false, true)).contains(at(5));
+        assertThat(closedUntil(A, LoginProtocol.SOAP, 'p', false, true)).contains(at(5));
     }
 
     @Test
     void aRefusalOfRestDoesNotStopSoap() {
         tried(A, LoginProtocol.REST, 'p', 0, LoginOutcome.REFUSED);
 
-        assertThat(opens(A, 'p')).isEmpty();
+        assertThat(closedUntil(A, 'p')).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource({"REFUSED", "UNANSWERED"})
-    void restNeverUsesUpBothTries(LoginOutcome fate) {
-        tried(A, LoginProtocol.REST, 'p', 0, fate);
+    void restNeverUsesBothAttempts(LoginOutcome outcome) {
+        tried(A, LoginProtocol.REST, 'p', 0, outcome);
 
-        assertThat(opens(A, LoginProtocol.REST, 'p', false, false)).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
-        assertThat(opens(B, LoginProtocol.REST, 'q', false, false)).contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
+        assertThat(closedUntil(A, LoginProtocol.REST, 'p', false, false))
+                .contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
+        assertThat(closedUntil(B, LoginProtocol.REST, 'q', false, false))
+                .contains(at(16).plus(LoginPolicy.EXTRA_DELAY));
     }
 
     @Test
@@ -211,23 +214,23 @@ class LoginPolicyTest {
         tried(A, LoginProtocol.SOAP, 'p', -1, LoginOutcome.UNANSWERED);
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.ACCEPTED);
 
-        assertThat(opens(A, LoginProtocol.REST, 'p', false, false)).isEmpty();
+        assertThat(closedUntil(A, LoginProtocol.REST, 'p', false, false)).isEmpty();
     }
 
     // Clocks
 
     @Test
-    void whatIsRecordedForLaterCountsAsOfNow() {
+    void aFutureAttemptCountsAsOfNow() {
         tried(A, LoginProtocol.SOAP, 'p', 500, LoginOutcome.REFUSED);
         record = record.withoutFutureTimes(NOON);
 
-        assertThat(opens(A, 'p')).contains(at(5));
+        assertThat(closedUntil(A, 'p')).contains(at(5));
         assertThat(record.attempts().getFirst().at()).isEqualTo(NOON);
     }
 
     @ParameterizedTest
     @CsvSource({"600", "-600"})
-    void whatCountedCountsOnAfterTheClockWasSet(int minutes) {
+    void attemptsStillCountAfterAClockStep(int minutes) {
         tried(A, LoginProtocol.SOAP, 'o', -40, LoginOutcome.REFUSED);
         tried(A, LoginProtocol.SOAP, 'p', 0, LoginOutcome.REFUSED);
 
@@ -241,12 +244,12 @@ class LoginPolicyTest {
     }
 
     @Test
-    void whoKeepsNoRecordTriesWhatNobodyKnows() {
+    void readOnlyTriesUnknownCredentials() {
         assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Allowed.class);
     }
 
     @Test
-    void whoKeepsNoRecordTriesOnlyWhatWasAcceptedLast() {
+    void readOnlyTriesOnlyTheLastAcceptedCredentials() {
         tried(A, LoginProtocol.SOAP, 'p', -100, LoginOutcome.ACCEPTED);
 
         assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Allowed.class);
@@ -254,11 +257,11 @@ class LoginPolicyTest {
         assertThat(unrecorded(B, 'q')).isInstanceOf(Decision.Allowed.class);
     }
 
-    /// Whatever failed, wherever, with whichever password.
+    /// Any failure counts, on any server and with any password.
     @ParameterizedTest
     @CsvSource({"REFUSED, SOAP", "REFUSED, REST", "UNANSWERED, SOAP"})
-    void whoKeepsNoRecordTriesNothingWhileOneFailureCounts(LoginOutcome fate, LoginProtocol side) {
-        tried(A, side, 'p', -15, fate);
+    void readOnlyTriesNothingWhileOneFailureCounts(LoginOutcome outcome, LoginProtocol side) {
+        tried(A, side, 'p', -15, outcome);
 
         assertThat(unrecorded(B, 'q')).isInstanceOfSatisfying(Decision.Failed.class, failed -> {
             assertThat(failed.until()).isEqualTo(at(1));
@@ -267,14 +270,14 @@ class LoginPolicyTest {
     }
 
     @Test
-    void whoKeepsNoRecordCountsALoginThatIsUnderWay() {
+    void readOnlyCountsAPendingLogin() {
         pending(A, 'p', 0);
 
         assertThat(unrecorded(A, 'p')).isInstanceOf(Decision.Failed.class);
     }
 
     @Test
-    void whoKeepsNoRecordWaitsAsLongAsTheOthersRest() {
+    void readOnlyWaitsForTheRecordedCooldown() {
         for (int refusal = 0; refusal < 4; refusal++) {
             tried(A, LoginProtocol.SOAP, 'p', -20, LoginOutcome.REFUSED);
         }
@@ -288,9 +291,9 @@ class LoginPolicyTest {
                 record, attempt(server, LoginProtocol.SOAP, check, 0), _ -> false, false);
     }
 
-    private void tried(String server, LoginProtocol side, char check, int minute, LoginOutcome fate) {
+    private void tried(String server, LoginProtocol side, char check, int minute, LoginOutcome outcome) {
         record = record.withAttempt(attempt(server, side, check, minute))
-                .withOutcome(new LoginTarget(server, side), fate, at(minute), 0);
+                .withOutcome(new LoginTarget(server, side), outcome, at(minute), 0);
     }
 
     private void pending(String server, char check, int minute) {
@@ -301,12 +304,12 @@ class LoginPolicyTest {
         return new Attempt(new LoginTarget(server, side), at(minute), State.PENDING, check, "the test", "");
     }
 
-    /// Until when these are not tried at noon; empty when they are.
-    private Optional<Instant> opens(String server, char check) {
-        return opens(server, LoginProtocol.SOAP, check, false, false);
+    /// Returns until when the policy refuses these credentials at noon; empty if it allows them.
+    private Optional<Instant> closedUntil(String server, char check) {
+        return closedUntil(server, LoginProtocol.SOAP, check, false, false);
     }
 
-    private Optional<Instant> opens(
+    private Optional<Instant> closedUntil(
             String server, LoginProtocol side, char check, boolean isOther, boolean hasLostSession) {
         return LoginPolicy.RECORDING.evaluate(record, attempt(server, side, check, 0), _ -> isOther, hasLostSession)
                         instanceof Decision.Closed(Instant until, var _)

@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class LoginRateLimiterTest {
     private final ManualClock clock = ManualClock.started();
-    private final StubbornStore store = new StubbornStore();
+    private final FailingStore store = new FailingStore();
     private final List<String> sent = new ArrayList<>();
-    private LoginRateLimiter gate = process();
+    private LoginRateLimiter rateLimiter = process();
 
     private LoginRateLimiter process() {
         Instant born = clock.instant();
@@ -37,12 +37,12 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void whatIsAcceptedGetsIn() {
+    void anAcceptedLoginHasASession() {
         assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.LoggedIn.class);
     }
 
     @Test
-    void aRefusalSaysWhenTheNextTryIsAndHowToHaveItNow() {
+    void aRefusalNamesTheTimeOfTheNextAttemptAndHowToAllowItNow() {
         var refused = (LoginResult.Closed<String>) refused("vc-a:443", "p");
 
         assertThat(refused.refusal()).isEqualTo("no");
@@ -54,7 +54,7 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void nothingIsSentWhileItIsClosedAndEachLookTellsTheSame() {
+    void whileClosedNothingIsSentAndTheTopicStaysTheSame() {
         refused("vc-a:443", "p");
         var first = (LoginResult.Closed<String>) refused("vc-a:443", "p");
         clock.advance(Duration.ofMinutes(4));
@@ -65,17 +65,17 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void theNextProcessKnows() {
+    void theNextProcessReadsTheRecord() {
         refused("vc-a:443", "p");
-        gate = process();
+        rateLimiter = process();
 
         assertThat(refused("vc-a:443", "p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
         assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.LoggedIn.class);
     }
 
-    /// Linked vCenters lose their sessions together when a password changes, and get the new one together.
+    /// Linked vCenters lose their sessions together when a password changes, and receive the new password together.
     @Test
-    void aNewPasswordWaitsForNobodyElsesRefusalThoughItsCheckIsTheSame() {
+    void aNewPasswordWithTheSameChecksumDoesNotWaitForAnotherRefusal() {
         refused("vc-a:443", "p");
         String salt = line(store.text(), "salt").substring("salt ".length());
         int check = LoginRecord.checksum(new Secret("p"), salt);
@@ -91,14 +91,14 @@ class LoginRateLimiterTest {
 
     private LoginResult<String> afterLostSession(String server, String password) {
         var request = new LoginRequest(new LoginTarget(server, LoginProtocol.SOAP), ready("CCM", password), true);
-        return gate.logIn(request, WatchObserver.NONE, () -> "", _ -> "session");
+        return rateLimiter.logIn(request, WatchObserver.NONE, () -> "", _ -> "session");
     }
 
     @Test
-    void usersAreOneWhateverTheCase() {
+    void userNamesAreCaseInsensitive() {
         refused("vc-a:443", "p");
 
-        LoginResult<String> result = gate.logIn(
+        LoginResult<String> result = rateLimiter.logIn(
                 new LoginRequest(new LoginTarget("vc-a:443", LoginProtocol.SOAP), ready("ccm", "p"), false),
                 WatchObserver.NONE,
                 () -> "",
@@ -108,7 +108,7 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void whoDeletesTheRecordIsObeyedAndLearnsNoMore() {
+    void aDeletedRecordAllowsALoginAndKeepsItsSalt() {
         refused("vc-a:443", "p");
         String before = store.text();
         store.memory.clear();
@@ -119,7 +119,7 @@ class LoginRateLimiterTest {
 
     @Test
     void anAttemptIsRecordedBeforeItIsSent() {
-        gate.logIn(
+        rateLimiter.logIn(
                 request("vc-a:443", "p"),
                 WatchObserver.NONE,
                 () -> {
@@ -139,15 +139,15 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void theRecordTellsNothingOfThePassword() {
+    void theRecordDoesNotContainThePassword() {
         refused("vc-a:443", "correct horse battery staple");
 
         assertThat(store.text()).doesNotContain("horse");
     }
 
     @Test
-    void aServerThatIsAwayCostsNoTry() {
-        assertThatThrownBy(() -> gate.logIn(
+    void anUnreachableServerUsesNoAttempt() {
+        assertThatThrownBy(() -> rateLimiter.logIn(
                         request("vc-a:443", "p"),
                         WatchObserver.NONE,
                         () -> {
@@ -160,7 +160,7 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void whatCannotBeRecordedIsNotTried() {
+    void aLoginThatCannotBeRecordedIsNotTried() {
         store.reading = new LoginStore.UnavailableException("no API server", false);
         assertThat(accepted("vc-a:443", "p"))
                 .isEqualTo(new LoginResult.Closed<String>(
@@ -177,7 +177,7 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void aStoreThatThrowsHoldsUpNobodyAfterwards() {
+    void aStoreThatThrowsDoesNotBlockLaterLogins() {
         store.beforeWrite = () -> {
             throw new IllegalStateException("broken");
         };
@@ -190,7 +190,7 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void aWriteThatWasNotAnsweredUsesUpNothing() {
+    void anUnansweredWriteUsesNoAttempt() {
         for (int i = 0; i < 5; i++) {
             clock.advance(Duration.ofSeconds(5));
             store.writesUnseen = true;
@@ -204,19 +204,20 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void anAcceptedLoginThatCannotBeRecordedUsesUpNothingHere() {
+    void anAcceptedLoginThatCannotBeRecordedUsesNoAttempt() {
         for (int i = 0; i < 5; i++) {
-            LoginResult<String> result = gate.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
-                store.writing = new LoginStore.UnavailableException("no API server", false);
-                return "session";
-            });
+            LoginResult<String> result =
+                    rateLimiter.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
+                        store.writing = new LoginStore.UnavailableException("no API server", false);
+                        return "session";
+                    });
             store.writing = null;
             assertThat(result).isInstanceOf(LoginResult.LoggedIn.class);
         }
     }
 
     @Test
-    void withoutTheRightToKeepARecordItIsKeptInMemory() {
+    void withoutPermissionTheRecordIsKeptInMemory() {
         store.reading = new LoginStore.UnavailableException("leases", true);
         refused("vc-a:443", "p");
         assertThat(((LoginResult.Closed<String>) refused("vc-a:443", "p")).why())
@@ -242,37 +243,37 @@ class LoginRateLimiterTest {
         assertThat(rest("q")).satisfies(LoginRateLimiterTest::isClosedUnsent);
         assertThat(rest("p")).isInstanceOf(LoginResult.LoggedIn.class);
 
-        gate = process();
+        rateLimiter = process();
         assertThat(rest("p")).satisfies(LoginRateLimiterTest::isClosedUnsent);
     }
 
     @Test
-    void oneSideWaitsForWhatTheOtherHearsAndSparesItsTry() {
+    void oneProtocolWaitsForTheResultOfTheOther() {
         accepted("vc-a:443", "p");
         var afterALoss = new LoginRequest(new LoginTarget("vc-a:443", LoginProtocol.SOAP), ready("CCM", "p"), true);
 
-        gate.logIn(
+        rateLimiter.logIn(
                 new LoginRequest(new LoginTarget("vc-a:443", LoginProtocol.REST), ready("CCM", "p"), false),
                 WatchObserver.NONE,
                 () -> "",
                 _ -> {
-                    assertThat(gate.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
+                    assertThat(rateLimiter.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
                             .isInstanceOf(LoginResult.InProgress.class);
                     throw new VcenterException(Kind.LOGIN_REFUSED, "vc-a", "no");
                 });
 
-        assertThat(gate.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
+        assertThat(rateLimiter.logIn(afterALoss, WatchObserver.NONE, () -> "", _ -> "session"))
                 .satisfies(LoginRateLimiterTest::isClosedUnsent);
         assertThat(accepted("vc-a:443", "q")).isInstanceOf(LoginResult.LoggedIn.class);
     }
 
-    /// A program that is told to end in this moment must not find the gate closed when it starts again.
+    /// A program that stops at this moment must be able to log in when it starts again.
     @Test
-    void anInterruptWhileATryIsRecordedLeavesNone() throws Exception {
+    void anInterruptDuringTheRecordLeavesNoAttempt() throws Exception {
         Thread stopped = Thread.ofVirtual().unstarted(() -> {
             Thread itself = Thread.currentThread();
             store.beforeWrite = itself::interrupt;
-            gate.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
+            rateLimiter.logIn(request("vc-a:443", "p"), WatchObserver.NONE, () -> "", _ -> {
                 sent.add(String.valueOf(Thread.currentThread().isInterrupted()));
                 throw new VcenterException(Kind.LOGIN_STOPPED, "vc-a", "nothing sent");
             });
@@ -302,9 +303,9 @@ class LoginRateLimiterTest {
         assertThat(sent).isEmpty();
     }
 
-    /// Many vCenters with one user start at the same time: two at a time, and none has to wait for minutes.
+    /// Many vCenters with one user start at the same time: two log in at a time, and none waits for minutes.
     @Test
-    void aHundredVcentersGetIn() throws Exception {
+    void aHundredVcentersLogIn() throws Exception {
         var inside = new AtomicInteger();
         var most = new AtomicInteger();
         var done = new CountDownLatch(100);
@@ -313,7 +314,7 @@ class LoginRateLimiterTest {
             Thread.ofVirtual().start(() -> {
                 LoginResult<String> result;
                 do {
-                    result = gate.logIn(request(server, "p"), WatchObserver.NONE, () -> "", _ -> {
+                    result = rateLimiter.logIn(request(server, "p"), WatchObserver.NONE, () -> "", _ -> {
                         most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                         Thread.onSpinWait();
                         inside.decrementAndGet();
@@ -333,8 +334,8 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void withoutARecordOfItsOwnItIsRefusedOnceAndSaysThatThatIsNotRecorded() {
-        gate = guest();
+    void readOnlyIsRefusedOnceAndSaysThatItIsNotRecorded() {
+        rateLimiter = readOnly();
 
         var refused = (LoginResult.Closed<String>) refused("vc-a:443", "p");
         var other = (LoginResult.Closed<String>) accepted("vc-b:443", "q");
@@ -348,9 +349,9 @@ class LoginRateLimiterTest {
     }
 
     @Test
-    void withoutARecordOfItsOwnItTriesNothingButWhatTheOtherWasLetInWith() {
+    void readOnlyTriesOnlyTheRecordedPassword() {
         accepted("vc-a:443", "p");
-        gate = guest();
+        rateLimiter = readOnly();
 
         assertThat(accepted("vc-a:443", "p")).isInstanceOf(LoginResult.LoggedIn.class);
         assertThat(accepted("vc-a:443", "q"))
@@ -358,26 +359,26 @@ class LoginRateLimiterTest {
                         .contains("another password than the one in Secret kube-system/vcenter"));
     }
 
-    private LoginRateLimiter guest() {
+    private LoginRateLimiter readOnly() {
         return LoginRateLimiter.readOnly(store, clock, () -> 0, new Random(1));
     }
 
     private LoginResult<String> accepted(String server, String password) {
-        return gate.logIn(request(server, password), WatchObserver.NONE, () -> "", _ -> {
+        return rateLimiter.logIn(request(server, password), WatchObserver.NONE, () -> "", _ -> {
             sent.add(password);
             return "session";
         });
     }
 
     private LoginResult<String> refused(String server, String password) {
-        return gate.logIn(request(server, password), WatchObserver.NONE, () -> "", _ -> {
+        return rateLimiter.logIn(request(server, password), WatchObserver.NONE, () -> "", _ -> {
             sent.add(password);
             throw new VcenterException(Kind.LOGIN_REFUSED, server, "no");
         });
     }
 
     private LoginResult<String> rest(String password) {
-        return gate.logIn(
+        return rateLimiter.logIn(
                 new LoginRequest(new LoginTarget("vc-a:443", LoginProtocol.REST), ready("CCM", password), false),
                 WatchObserver.NONE,
                 () -> "",
@@ -389,7 +390,7 @@ class LoginRateLimiterTest {
                 .isNotEmpty());
     }
 
-    /// No login may be tried, and none was.
+    /// Asserts that the rate limiter sent no login.
     private static void isClosedUnsent(LoginResult<String> result) {
         assertThat(result).isInstanceOfSatisfying(LoginResult.Closed.class, closed -> assertThat(closed.refusal())
                 .isEmpty());
@@ -407,8 +408,8 @@ class LoginRateLimiterTest {
         return text.lines().filter(line -> line.startsWith(start)).findFirst().orElse("");
     }
 
-    /// Fails as it is told, and works in memory when it is not.
-    private static final class StubbornStore implements LoginStore {
+    /// A store in memory that fails as its fields request.
+    private static final class FailingStore implements LoginStore {
         private final MemoryLoginStore memory = new MemoryLoginStore();
         private @Nullable UnavailableException reading;
         private @Nullable UnavailableException writing;

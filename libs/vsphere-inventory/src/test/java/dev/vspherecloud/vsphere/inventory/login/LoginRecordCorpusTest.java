@@ -30,11 +30,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Two versions of the program share the record of logins during a rolling update and after a rollback. So each must
-/// write the same bytes for the same logins, and decide alike on what the other wrote.
+/// Tests that versions of the program write the same login record. Two versions share it during a rolling update and
+/// after a rollback. So each must write the same bytes for the same logins, and make the same decisions on a record of
+/// the other.
 ///
-/// The files under `login-records` are what the first version wrote and decided. They stay as they are: a change that
-/// does not fit them is not compatible.
+/// The files under `login-records` contain the records and decisions of the first version. They do not change: a change
+/// of the program that needs other files is incompatible.
 class LoginRecordCorpusTest {
     private static final String SERVER = "vc-a.example.com:443";
     private static final String OTHER = "vc-b.example.com:443";
@@ -45,9 +46,9 @@ class LoginRecordCorpusTest {
     private final ManualClock shownTime = ManualClock.started();
     private final MemoryLoginStore store = new MemoryLoginStore();
     private final StringBuilder story = new StringBuilder();
-    private LoginRateLimiter gate = process();
+    private LoginRateLimiter rateLimiter = process();
 
-    /// Every step begins from what is in the store where a process starts anew.
+    /// A new process starts from the content of the store.
     @Test
     void theSameLoginsAreRecordedAndDecidedAsBefore() throws Exception {
         Ready right = ready("CCM@vsphere.local", "right", "Secret kube-system/vcenter", "4711");
@@ -58,7 +59,7 @@ class LoginRecordCorpusTest {
         send("accepted", SERVER, LoginProtocol.SOAP, right, false, null);
         send("accepted on the REST side", SERVER, LoginProtocol.REST, right, false, null);
         pass(Duration.ofMinutes(20));
-        gate.onSessionLost(SERVER);
+        rateLimiter.onSessionLost(SERVER);
         send("refused after a lost session", SERVER, LoginProtocol.SOAP, right, true, Kind.LOGIN_REFUSED);
         send("refused again too soon", SERVER, LoginProtocol.SOAP, right, false, Kind.LOGIN_REFUSED);
         restart();
@@ -100,7 +101,7 @@ class LoginRecordCorpusTest {
         shownTime.advance(Duration.ofMinutes(-30));
         restart();
         send("the next clock shows less", SERVER, LoginProtocol.SOAP, right, false, null);
-        gate = LoginRateLimiter.readOnly(store, shownTime, this::nanos, new Random(5));
+        rateLimiter = LoginRateLimiter.readOnly(store, shownTime, this::nanos, new Random(5));
         send("no record, after a failure", SERVER, LoginProtocol.SOAP, right, false, null);
         send(
                 "no record, another password",
@@ -116,13 +117,13 @@ class LoginRecordCorpusTest {
         assertThat(story.toString()).isEqualTo(read("scripted.txt"));
     }
 
-    /// Digests of all that was written, with all that can happen to the program and to vCenter.
+    /// Compares digests of all records that random histories write.
     @Test
     void randomHistoriesAreRecordedAsBefore() throws Exception {
         var digests = new StringBuilder();
         for (int seed = 0; seed < HISTORIES; seed++) {
             var history = new LoginHistory(seed);
-            assertThat(history.play()).isEmpty();
+            assertThat(history.run()).isEmpty();
             digests.append(seed).append(' ').append(sha256(history.written())).append('\n');
         }
 
@@ -131,7 +132,7 @@ class LoginRecordCorpusTest {
 
     @ParameterizedTest
     @MethodSource("recorded")
-    void whatWasRecordedIsReadWhole(String text) {
+    void aRecordIsReadAndWrittenUnchanged(String text) {
         assertThat(LoginRecord.parse(text, LoginRecord.empty("", "")).text()).isEqualTo(text);
     }
 
@@ -145,20 +146,20 @@ class LoginRecordCorpusTest {
 
     private void send(
             String step, String server, LoginProtocol side, Ready ready, boolean isSign, @Nullable Kind failure) {
-        tell("# " + step);
+        appendLine("# " + step);
         var request = new LoginRequest(new LoginTarget(server, side), ready, isSign);
         try {
-            LoginResult<String> result = gate.logIn(request, WatchObserver.NONE, () -> "", _ -> {
-                tell("sent, recorded as");
+            LoginResult<String> result = rateLimiter.logIn(request, WatchObserver.NONE, () -> "", _ -> {
+                appendLine("sent, recorded as");
                 show();
                 if (failure != null) {
                     throw new VcenterException(failure, "vc", "because");
                 }
                 return "session";
             });
-            tell(described(result));
+            appendLine(described(result));
         } catch (VcenterException e) {
-            tell(e.kind().toString());
+            appendLine(e.kind().toString());
         }
         show();
         pass(Duration.ofSeconds(7));
@@ -179,11 +180,11 @@ class LoginRecordCorpusTest {
         };
     }
 
-    /// What is in the store when the login is on its way is all that such a process leaves.
+    /// Restores the content that the store had during the login, as if the process had died then.
     private void dies(String step, String server, Ready ready) {
-        tell("# " + step);
+        appendLine("# " + step);
         var left = new ArrayList<Map<String, String>>();
-        gate.logIn(
+        rateLimiter.logIn(
                 new LoginRequest(new LoginTarget(server, LoginProtocol.SOAP), ready, false),
                 WatchObserver.NONE,
                 () -> "",
@@ -203,12 +204,12 @@ class LoginRecordCorpusTest {
                         story.append("key ").append(key).append('\n').append(text));
     }
 
-    private void tell(String line) {
+    private void appendLine(String line) {
         story.append(line).append('\n');
     }
 
     private void restart() {
-        gate = process();
+        rateLimiter = process();
     }
 
     private LoginRateLimiter process() {

@@ -11,22 +11,22 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Whatever the record of logins says: it can be read, and judged and changed afterwards, without an exception, and
-/// what is written reads the same. In a normal run over the corpus beside the resources; with `JAZZER_FUZZ=1` for as
-/// long as one likes.
+/// Tests that any text can be read as a login record, evaluated and changed without an exception, and that a written
+/// record is read back unchanged. A normal run reads the corpus in the resources; `JAZZER_FUZZ=1` starts a longer
+/// fuzzing run.
 class LoginTextFuzzTest {
     private static final Instant NOW = Instant.parse("2026-01-02T12:00:00Z");
     private static final LoginRecord FRESH = LoginRecord.empty("ccm@vsphere.local", "5f0c7a91d2e84b36");
     private static final String SERVER = "vc-a.example.com:443";
 
-    /// A clock that is set goes by years at most.
+    /// A step of the clock is at most some years.
     private static final Duration STEP = Duration.ofDays(3650);
 
     @FuzzTest(maxDuration = "60s")
     void logins(byte[] bytes) {
         LoginRecord stored = LoginRecord.parse(new String(bytes, StandardCharsets.UTF_8), FRESH);
         assertReadsTheSame(stored);
-        // What comes to lie beyond the times that are read is left out when it is read again.
+        // Times that are shifted beyond the readable range are left out at the next read.
         assertThat(stored.afterClockStep(NOW, NOW.plus(STEP)).text()).isNotEmpty();
         assertThat(stored.afterClockStep(NOW, NOW.minus(STEP)).text()).isNotEmpty();
 
@@ -45,7 +45,7 @@ class LoginTextFuzzTest {
             if (policy.evaluate(record, attempt(server, side), _ -> false, hasLostSession)
                     instanceof Decision.Closed(Instant until, var _)) {
                 assertThat(until).isAfter(NOW);
-                // As the gate waits for it.
+                // The rate limiter computes its wait in the same way.
                 assertThat(Duration.between(NOW, until).toNanos()).isPositive();
             }
         }
@@ -54,10 +54,10 @@ class LoginTextFuzzTest {
     private static void assertSettled(LoginRecord record, String server, LoginProtocol side) {
         LoginRecord attempted = record.withAttempt(attempt(server, side));
         assertReadsTheSame(attempted);
-        for (LoginOutcome fate : LoginOutcome.values()) {
-            LoginRecord settled = attempted.withOutcome(new LoginTarget(server, side), fate, NOW, 0.5);
+        for (LoginOutcome outcome : LoginOutcome.values()) {
+            LoginRecord settled = attempted.withOutcome(new LoginTarget(server, side), outcome, NOW, 0.5);
             assertReadsTheSame(settled);
-            if (fate == LoginOutcome.REFUSED) {
+            if (outcome == LoginOutcome.REFUSED) {
                 assertThat(settled.cooldown(new LoginTarget(server, side)))
                         .hasValueSatisfying(cooldown -> assertThat(cooldown.until())
                                 .isBetween(

@@ -35,7 +35,7 @@ class LoginTextTest {
             Map.of("vc-b:443", 0x3c));
 
     @Test
-    void aPersonCanReadIt() {
+    void hasAReadableFormat() {
         assertThat(FULL.text()).isEqualTo("""
                 v1
                 user ccm@vsphere.local
@@ -48,7 +48,7 @@ class LoginTextTest {
     }
 
     @Test
-    void whatIsWrittenIsRead() {
+    void aWrittenRecordIsReadBack() {
         assertThat(LoginRecord.parse(FULL.text(), FRESH)).isEqualTo(FULL);
         assertThat(LoginRecord.parse(FRESH.text(), LoginRecord.empty("", ""))).isEqualTo(FRESH);
     }
@@ -76,7 +76,7 @@ class LoginTextTest {
     }
 
     @Test
-    void textsWithoutEndAreReadUpToABound() {
+    void longTextsAreReadUpToALimit() {
         String attempt = "attempt 2026-01-01T12:00:00Z refused soap vc-a:443 a7 1 somewhere\n";
 
         assertThat(LoginRecord.parse(attempt.repeat(20_000), FRESH).attempts()).hasSize(10_000);
@@ -89,7 +89,7 @@ class LoginTextTest {
     }
 
     @Test
-    void aTextOfSomebodyElseCannotBreakTheLines() {
+    void anOriginWithLineBreaksDoesNotBreakTheLines() {
         var odd = new Attempt(
                 new LoginTarget("vc-a:443", LoginProtocol.SOAP),
                 NOON,

@@ -2,7 +2,7 @@ package dev.vspherecloud.vsphere.inventory.login;
 
 import java.util.Map;
 
-/// Keeps the record of logins as long as the test lives.
+/// A login store in memory.
 ///
 /// Threads: any; guarded by this object's monitor.
 public final class MemoryLoginStore implements LoginStore {
@@ -23,7 +23,7 @@ public final class MemoryLoginStore implements LoginStore {
         return true;
     }
 
-    /// What a person does who wants the next login tried at once.
+    /// Removes the record, as a person does to allow the next login at once.
     public synchronized void clear() {
         replace(Map.of());
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PasswordCheckTest {
     @Test
-    void eightBitsAreAllThereIs() {
+    void aChecksumHasEightBits() {
         var checks = IntStream.range(0, 10_000)
                 .mapToObj(i -> LoginRecord.checksum(new Secret("password " + i), "salt"))
                 .collect(Collectors.groupingBy(check -> check, Collectors.counting()));
@@ -19,7 +19,7 @@ class PasswordCheckTest {
     }
 
     @Test
-    void theSaltDecidesWhichBits() {
+    void theChecksumDependsOnTheSalt() {
         var checks = IntStream.range(0, 1000)
                 .mapToObj(i -> LoginRecord.checksum(new Secret("the same"), "salt " + i))
                 .collect(Collectors.toSet());

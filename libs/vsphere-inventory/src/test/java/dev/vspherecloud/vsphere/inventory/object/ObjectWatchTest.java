@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What vCenter is asked for those who follow objects, and what they are told, update by update.
+/// Tests the calls to vCenter for subscriptions to objects, and the changes that listeners receive for each update.
 @Timeout(60)
 class ObjectWatchTest {
     private static final Vim25Schema SCHEMA = Vim25Schema.vsphere67u3();
@@ -55,7 +55,7 @@ class ObjectWatchTest {
     private final List<String> counted = new ArrayList<>();
     private final RecordingLog log = new RecordingLog();
     private final AtomicInteger news = new AtomicInteger();
-    private final RecordedChanges told = new RecordedChanges();
+    private final RecordedChanges recorded = new RecordedChanges();
     private final ObjectWatch watch = new ObjectWatch(
             new Supervisor(System::nanoTime, _ -> {}, counted::add, log),
             "vcenter",
@@ -83,8 +83,8 @@ class ObjectWatchTest {
     }
 
     @Test
-    void whereNobodyFollowsAnythingVcenterIsAskedNothing() {
-        adjust();
+    void withoutASubscriptionNoCallIsMade() {
+        syncFilters();
         watch.onWaitCompleted();
         watch.release();
 
@@ -94,10 +94,10 @@ class ObjectWatchTest {
     }
 
     @Test
-    void whoFollowsIsToldAnewThenEveryObjectThenThatThisIsAll() {
-        watch.subscribe(DATASTORES, told);
+    void aListenerReceivesRestartedThenEveryObjectThenComplete() {
+        watch.subscribe(DATASTORES, recorded);
         assertThat(news).hasValue(1);
-        adjust();
+        syncFilters();
         assertThat(watch.isIncomplete()).isTrue();
 
         var store = new MoRef("Datastore", "datastore-1");
@@ -107,18 +107,18 @@ class ObjectWatchTest {
         watch.onWaitCompleted();
 
         assertThat(calls()).containsExactly("CreateContainerView", "CreateFilter");
-        assertThat(told.all())
+        assertThat(recorded.all())
                 .containsExactly(
                         new ObjectChange.Restarted(),
                         new ObjectChange.Entered(store, values("name", "one")),
                         new ObjectChange.Complete());
         assertThat(watch.isIncomplete()).isFalse();
-        adjust();
+        syncFilters();
         assertThat(calls()).hasSize(2);
     }
 
     @Test
-    void whatIsNoChangeIsNotTold() {
+    void unchangedValuesAreNotReported() {
         follow(TASK);
         watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
         watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
@@ -128,7 +128,7 @@ class ObjectWatchTest {
         watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
         watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
 
-        assertThat(told.all())
+        assertThat(recorded.all())
                 .containsExactly(
                         new ObjectChange.Restarted(),
                         new ObjectChange.Entered(TASK, values("info.state", "running")),
@@ -137,16 +137,16 @@ class ObjectWatchTest {
     }
 
     @Test
-    void aTaskThatVcenterHasForgottenIsGoneAndNotAskedForAgain() {
+    void aTaskThatVcenterHasForgottenIsGoneAndNotRequestedAgain() {
         vcenter.on("ModifyListView", Replies.soap(reference("returnval", "Task", "task-1")), Replies.soap(""));
         ObjectSubscription tasks = follow(TASK);
-        adjust();
+        syncFilters();
         assertThat(vcenter.requests("ModifyListView")).hasSize(1);
 
         tasks.add(List.of(OTHER));
-        adjust();
+        syncFilters();
 
-        assertThat(told.all()).containsExactly(new ObjectChange.Restarted(), new ObjectChange.Gone(TASK));
+        assertThat(recorded.all()).containsExactly(new ObjectChange.Restarted(), new ObjectChange.Gone(TASK));
         assertThat(vcenter.requests("ModifyListView").getLast().body().text())
                 .contains("task-2")
                 .doesNotContain("task-1");
@@ -158,38 +158,38 @@ class ObjectWatchTest {
         watch.onWaitCompleted();
 
         tasks.add(List.of(OTHER));
-        adjust();
+        syncFilters();
         assertThat(watch.isIncomplete()).isTrue();
         watch.onWaitCompleted();
 
-        assertThat(told.count(ObjectChange.Complete.class)).isEqualTo(2);
-        assertThat(told.count(ObjectChange.Restarted.class)).isEqualTo(1);
+        assertThat(recorded.count(ObjectChange.Complete.class)).isEqualTo(2);
+        assertThat(recorded.count(ObjectChange.Restarted.class)).isEqualTo(1);
         assertThat(calls()).containsExactly("CreateListView", "CreateFilter", "ModifyListView", "ModifyListView");
     }
 
     @Test
-    void ofAnObjectThatIsRemovedNothingIsToldAnyMore() {
+    void aRemovedObjectIsNotReportedAnyMore() {
         ObjectSubscription tasks = follow(TASK);
         watch.onWaitCompleted();
-        int known = told.all().size();
+        int known = recorded.all().size();
 
         tasks.remove(List.of(TASK));
         watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
-        adjust();
+        syncFilters();
         watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, TASK));
 
-        assertThat(told.all()).hasSize(known);
+        assertThat(recorded.all()).hasSize(known);
         assertThat(watch.isIncomplete()).isFalse();
         assertThat(vcenter.requests("ModifyListView").getLast().body().text()).contains("<remove", "task-1");
     }
 
     @Test
-    void aClosedSubscriptionLeavesNothingBehindAndItsUpdatesAreNobodysElse() {
-        ObjectSubscription stores = watch.subscribe(DATASTORES, told);
-        adjust();
+    void aClosedSubscriptionLeavesNothingBehindAndItsUpdatesReachNoOtherListener() {
+        ObjectSubscription stores = watch.subscribe(DATASTORES, recorded);
+        syncFilters();
         stores.close();
         stores.close();
-        adjust();
+        syncFilters();
 
         assertThat(calls())
                 .containsExactly("CreateContainerView", "CreateFilter", "DestroyPropertyFilter", "DestroyView");
@@ -198,104 +198,105 @@ class ObjectWatchTest {
         watch.onWaitCompleted();
         assertThat(watch.apply(update(FIRST, ObjectUpdate.Kind.LEAVE, new MoRef("Datastore", "datastore-1"))))
                 .isFalse();
-        assertThat(told.all()).containsExactly(new ObjectChange.Restarted());
+        assertThat(recorded.all()).containsExactly(new ObjectChange.Restarted());
         assertThat(news).hasValue(2);
     }
 
     @Test
-    void anInterestThatVcenterRefusesEndsNeitherTheWatchNorAnother() {
+    void aRefusedInterestEndsNeitherTheWatchNorAnotherInterest() {
         vcenter.on("CreateFilter", Replies.fault("InvalidProperty", "No such property."), created(SECOND));
         var others = new RecordedChanges();
-        watch.subscribe(ObjectInterest.inAll("Datastore", "summary.url"), told);
+        watch.subscribe(ObjectInterest.inAll("Datastore", "summary.url"), recorded);
         watch.subscribe(DATASTORES, others);
-        adjust();
-        adjust();
+        syncFilters();
+        syncFilters();
 
-        assertThat(told.all()).singleElement().isInstanceOfSatisfying(ObjectChange.Refused.class, refused -> assertThat(
-                        refused.why())
-                .contains("InvalidProperty"));
+        assertThat(recorded.all())
+                .singleElement()
+                .isInstanceOfSatisfying(ObjectChange.Refused.class, refused -> assertThat(refused.why())
+                        .contains("InvalidProperty"));
         assertThat(others.all()).containsExactly(new ObjectChange.Restarted());
         assertThat(calls())
                 .containsExactly(
                         "CreateContainerView", "CreateFilter", "DestroyView", "CreateContainerView", "CreateFilter");
 
         watch.onNewCollector();
-        adjust();
-        assertThat(told.all().getLast()).isEqualTo(new ObjectChange.Restarted());
+        syncFilters();
+        assertThat(recorded.all().getLast()).isEqualTo(new ObjectChange.Restarted());
     }
 
     @Test
-    void whatVcenterSaysAgainstTheNamedObjectsDoesNotKeepTheWatchAwake() {
+    void aFaultForTheNamedObjectsEndsTheInterest() {
         vcenter.on("ModifyListView", Replies.fault("InvalidArgument", "A specified parameter was not correct."));
         follow(TASK);
 
-        assertThat(told.all().getLast()).isInstanceOf(ObjectChange.Refused.class);
+        assertThat(recorded.all().getLast()).isInstanceOf(ObjectChange.Refused.class);
         assertThat(watch.isIncomplete()).isFalse();
-        adjust();
+        syncFilters();
         assertThat(calls())
                 .containsExactly(
                         "CreateListView", "CreateFilter", "ModifyListView", "DestroyPropertyFilter", "DestroyView");
     }
 
     @Test
-    void thatTheSessionIsLostIsTheWatchersBusiness() {
+    void aLostSessionIsThrownToTheWatcher() {
         vcenter.on("CreateFilter", Replies.fault("NotAuthenticated", "The session is not authenticated."));
-        watch.subscribe(DATASTORES, told);
+        watch.subscribe(DATASTORES, recorded);
 
-        assertThatThrownBy(this::adjust).isInstanceOfSatisfying(VcenterException.class, e -> assertThat(e.kind())
+        assertThatThrownBy(this::syncFilters).isInstanceOfSatisfying(VcenterException.class, e -> assertThat(e.kind())
                 .isEqualTo(VcenterException.Kind.SESSION_LOST));
-        assertThat(told.all()).isEmpty();
+        assertThat(recorded.all()).isEmpty();
     }
 
     @Test
-    void inANewCollectorEverythingIsToldAnew() {
+    void aNewCollectorReportsEverythingAgain() {
         follow(TASK);
         watch.apply(update(FIRST, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
         watch.onWaitCompleted();
 
         watch.onNewCollector();
-        adjust();
+        syncFilters();
         watch.apply(update(SECOND, ObjectUpdate.Kind.ENTER, TASK, "info.state", "running"));
         watch.onWaitCompleted();
 
-        assertThat(told.all()).hasSize(6);
-        assertThat(told.all().subList(0, 3)).isEqualTo(told.all().subList(3, 6));
+        assertThat(recorded.all()).hasSize(6);
+        assertThat(recorded.all().subList(0, 3)).isEqualTo(recorded.all().subList(3, 6));
     }
 
     @Test
-    void aListenerThatFailsIsCountedAndTheOthersAreTold() {
+    void aListenerThatFailsIsCountedAndTheOthersAreNotified() {
         watch.subscribe(DATASTORES, _ -> {
             throw new IllegalStateException("a bug");
         });
-        watch.subscribe(DATASTORES, told);
-        adjust();
+        watch.subscribe(DATASTORES, recorded);
+        syncFilters();
         watch.onWaitCompleted();
 
-        assertThat(told.all()).containsExactly(new ObjectChange.Restarted(), new ObjectChange.Complete());
+        assertThat(recorded.all()).containsExactly(new ObjectChange.Restarted(), new ObjectChange.Complete());
         assertThat(counted).containsExactly("vcenter", "vcenter");
         assertThat(log.errors()).isNotEmpty();
     }
 
     @Test
-    void aListenerMayFollowMoreAndLessWhileItIsTold() {
+    void aListenerMaySubscribeAndUnsubscribeDuringANotification() {
         var stores = new ArrayList<ObjectSubscription>();
         stores.add(watch.subscribe(DATASTORES, change -> {
             if (change instanceof ObjectChange.Complete) {
                 stores.getFirst().close();
-                watch.subscribe(TASKS, told).add(List.of(TASK));
+                watch.subscribe(TASKS, recorded).add(List.of(TASK));
             }
         }));
-        adjust();
+        syncFilters();
         watch.onWaitCompleted();
-        adjust();
+        syncFilters();
         watch.onWaitCompleted();
 
         assertThat(counted).isEmpty();
-        assertThat(told.all()).containsExactly(new ObjectChange.Restarted(), new ObjectChange.Complete());
+        assertThat(recorded.all()).containsExactly(new ObjectChange.Restarted(), new ObjectChange.Complete());
     }
 
     @Test
-    void onlyWhatIsSaidAgainstTheInterestIsToldToItsListener() {
+    void onlyFaultsOfTheInterestAreReportedToItsListener() {
         assertThat(Stream.of(VcenterException.Kind.values()).filter(ObjectWatch::isInterestFault))
                 .containsExactlyInAnyOrderElementsOf(EnumSet.of(
                         VcenterException.Kind.INVALID_PROPERTY,
@@ -306,28 +307,28 @@ class ObjectWatchTest {
     }
 
     @Test
-    void anInterestInNothingAndAnObjectTooManyAreMistakesOfTheCaller() {
+    void anInterestWithoutPropertiesAndAnUnexpectedObjectAreRefused() {
         assertThatThrownBy(() -> ObjectInterest.inAll("Datastore"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("give a type and at least one property");
-        ObjectSubscription stores = watch.subscribe(DATASTORES, told);
+        ObjectSubscription stores = watch.subscribe(DATASTORES, recorded);
         assertThatThrownBy(() -> stores.add(List.of(TASK)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("use ObjectInterest.inSome");
     }
 
     private ObjectSubscription follow(MoRef task) {
-        ObjectSubscription tasks = watch.subscribe(TASKS, told);
+        ObjectSubscription tasks = watch.subscribe(TASKS, recorded);
         tasks.add(List.of(task));
-        adjust();
+        syncFilters();
         return tasks;
     }
 
-    private void adjust() {
+    private void syncFilters() {
         watch.syncFilters(session, COLLECTOR);
     }
 
-    /// Since the login.
+    /// Returns the calls since the login.
     private List<String> calls() {
         return vcenter.names().stream().skip(before).toList();
     }

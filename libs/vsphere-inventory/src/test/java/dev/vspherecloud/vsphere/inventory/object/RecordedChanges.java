@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// A listener that keeps what it is told, and what follows from that.
+/// A listener that records the changes that it receives, and derives the state of the objects from them.
 ///
-/// Threads: the watcher's tells, a test's reads.
+/// Threads: the watcher's thread writes, a test's thread reads.
 public final class RecordedChanges implements Consumer<ObjectChange> {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
@@ -37,7 +37,7 @@ public final class RecordedChanges implements Consumer<ObjectChange> {
         return all.stream().filter(kind::isInstance).count();
     }
 
-    /// What the objects are known to be, by what was told.
+    /// Returns the properties of each object according to the recorded changes.
     public Map<MoRef, Map<String, PropertyValue>> known() {
         var known = new HashMap<MoRef, Map<String, PropertyValue>>();
         for (ObjectChange change : all) {
@@ -53,16 +53,16 @@ public final class RecordedChanges implements Consumer<ObjectChange> {
         return known;
     }
 
-    public void await(Predicate<RecordedChanges> wish) throws InterruptedException {
+    public void await(Predicate<RecordedChanges> condition) throws InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (!wish.test(this)) {
-            assertThat(System.nanoTime()).as("in time, told: " + all).isLessThan(deadline);
+        while (!condition.test(this)) {
+            assertThat(System.nanoTime()).as("in time, recorded: " + all).isLessThan(deadline);
             boolean _ = news.tryAcquire(50, TimeUnit.MILLISECONDS);
         }
     }
 
     public void awaitText(MoRef object, String path, String value) throws InterruptedException {
-        await(told -> told.known()
+        await(recorded -> recorded.known()
                 .getOrDefault(object, Map.of())
                 .getOrDefault(path, new PropertyValue.Unset())
                 .text()

@@ -15,19 +15,19 @@ class TagCacheTest {
     private static final Tag ZONE = new Tag("k8s-zone", "a");
 
     @Test
-    void havingNoTagsIsNotTheSameAsNotKnowing() {
-        var book = new TagCache(Map.of(HOST, List.of()), List.of(), Optional.empty());
+    void noTagsAreNotTheSameAsUnreadTags() {
+        var cache = new TagCache(Map.of(HOST, List.of()), List.of(), Optional.empty());
 
-        assertThat(book.stateOf(HOST)).isEqualTo(new TagState.Read(List.of()));
-        assertThat(book.stateOf(FOLDER)).isEqualTo(new TagState.Awaited());
+        assertThat(cache.stateOf(HOST)).isEqualTo(new TagState.Read(List.of()));
+        assertThat(cache.stateOf(FOLDER)).isEqualTo(new TagState.Awaited());
     }
 
     @Test
-    void whatWasReadOutlivesAFailure() {
-        var book = new TagCache(Map.of(HOST, List.of(ZONE)), List.of(), Optional.empty()).withFailure("no route");
+    void tagsStayAfterAFailure() {
+        var cache = new TagCache(Map.of(HOST, List.of(ZONE)), List.of(), Optional.empty()).withFailure("no route");
 
-        assertThat(book.stateOf(HOST)).isEqualTo(new TagState.Read(List.of(ZONE)));
-        assertThat(book.stateOf(FOLDER)).isEqualTo(new TagState.Failed("no route"));
+        assertThat(cache.stateOf(HOST)).isEqualTo(new TagState.Read(List.of(ZONE)));
+        assertThat(cache.stateOf(FOLDER)).isEqualTo(new TagState.Failed("no route"));
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.vspherecloud.vsphere.inventory.tag;
 
-/// How often the names of tags are read, for tests that count.
+/// Constants of the reads of tags, for tests that count calls.
 public final class TagReads {
-    /// How many tags are read again at a time.
+    /// Number of tags that one refresh reads again.
     public static final long TAGS_AGAIN = TagNames.TAGS_PER_REFRESH;
 
     private TagReads() {}
