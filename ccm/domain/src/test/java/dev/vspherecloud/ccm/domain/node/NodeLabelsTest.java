@@ -293,14 +293,14 @@ class NodeLabelsTest {
 
     /// Formats the reasons without the text that all have, and with short keys.
     private static String inShort(List<Reason> reasons) {
-        String remarked = reasons.stream()
+        String text = reasons.stream()
                 .map(reason -> reason.toString()
                         .replace(": its VM w-1 (vm-62 on vc-a) now requires", "")
                         .replace("; the provider does not change the label unless you set labels.relabel to true", ""))
                 .collect(Collectors.joining("; "));
         for (Map.Entry<String, String> key : KEYS.entrySet()) {
-            remarked = remarked.replace(key.getValue() + "=", key.getKey() + "=");
+            text = text.replace(key.getValue() + "=", key.getKey() + "=");
         }
-        return remarked.replace(TYPE, "T");
+        return text.replace(TYPE, "T");
     }
 }
