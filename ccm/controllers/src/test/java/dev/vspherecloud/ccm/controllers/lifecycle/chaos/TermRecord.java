@@ -35,13 +35,12 @@ final class TermRecord {
     /// One check of a VM in all vCenters, with all its results. Times are those of the process, except the last
     /// two.
     ///
-    /// @param isAbsent   true if the reference named no object, and no search found anything
-    /// @param isComplete true if all vCenters were searched
-    /// @param ownerVcenter    name of the vCenter that answered for the VM; empty if that vCenter is not there
-    ///     any more
-    /// @param present    a vCenter that in truth had the VM at the time of the read
-    /// @param firstRead  when the first part was read, in nanoseconds of virtual time
-    /// @param delivered  when the process got the result, in nanoseconds of virtual time
+    /// @param isAbsent     true if the reference named no object, and no search found anything
+    /// @param isComplete   true if all vCenters were searched
+    /// @param ownerVcenter name of the vCenter that answered for the VM; empty if it is not there any more
+    /// @param present      a vCenter that in truth had the VM at the time of the read
+    /// @param firstRead    when the first part was read, in nanoseconds of virtual time
+    /// @param delivered    when the process got the result, in nanoseconds of virtual time
     record Round(
             long asked,
             long answered,
