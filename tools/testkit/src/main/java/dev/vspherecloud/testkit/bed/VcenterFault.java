@@ -43,7 +43,8 @@ public enum VcenterFault {
     }),
 
     /// Half of all reads and searches end with a lost session.
-    SESSION_LOST(target -> withRules(target, Stream.of(VcenterRules.sessionLost().withProbability(0.5)))),
+    SESSION_LOST(
+            target -> withRules(target, Stream.of(VcenterRules.sessionLost().withProbability(0.5)))),
 
     /// The account cannot see these VMs any more.
     NO_PERMISSION(target -> {

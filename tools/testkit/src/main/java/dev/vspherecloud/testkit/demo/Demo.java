@@ -37,7 +37,8 @@ public final class Demo {
     /// @param arguments `--keep` leaves everything running until the process is interrupted
     public static void main(String[] arguments) {
         var shutdownGuard = new ShutdownGuard();
-        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("shutdown-guard").unstarted(shutdownGuard::interrupt));
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("shutdown-guard").unstarted(shutdownGuard::interrupt));
         boolean keep = List.of(arguments).contains("--keep");
         System.exit(run(Terminal.display(System.out), System.err, shutdownGuard, keep));
     }

@@ -27,8 +27,8 @@ final class Upstream implements AutoCloseable {
 
     /// Sends a request and reads the head of its response.
     ///
-    /// If the server closed the kept connection in between, and no byte has arrived yet, it opens a new connection and
-    /// tries once more.
+    /// If the server closed the kept connection in between, and no byte has arrived yet, it opens a new
+    /// connection and tries once more.
     Answer send(Request request) throws IOException {
         Connection kept = current();
         if (kept != null) {

@@ -83,12 +83,12 @@ public final class KubeApiServer implements AutoCloseable {
         return start(release, ReservedPort::any, _ -> List.of(), users);
     }
 
-    /// Like [#start] without users, but an earlier test of this JVM may have used the server. The objects of that test
-    /// are deleted. This saves the start, which takes more than two seconds of a core; most tests need only an empty
-    /// API server.
+    /// Like [#start] without users, but an earlier test of this JVM may have used the server. The objects of
+    /// that test are deleted. This saves the start, which takes more than two seconds of a core; most tests
+    /// need only an empty API server.
     ///
-    /// When it is closed, another test can use it again. Exceptions: it was paused or ended, a test used its etcd, or
-    /// one of its own objects was changed. It ends with this JVM.
+    /// When it is closed, another test can use it again. Exceptions: it was paused or ended, a test used its
+    /// etcd, or one of its own objects was changed. It ends with this JVM.
     public static KubeApiServer shared() {
         KubeApiServer idle = IDLE.poll();
         if (idle != null) {

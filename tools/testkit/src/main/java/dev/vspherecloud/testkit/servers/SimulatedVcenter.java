@@ -330,9 +330,9 @@ public final class SimulatedVcenter implements AutoCloseable {
         return backup;
     }
 
-    /// Starts vCenter again on its port in the state of the backup. VMs created since then are missing, and destroyed
-    /// ones exist again. Its events go on from the last one of the backup, and the next VM gets a reference that was
-    /// used before. The instance UUID is the same.
+    /// Starts vCenter again on its port in the state of the backup. VMs created since then are missing, and
+    /// destroyed ones exist again. Its events go on from the last one of the backup, and the next VM gets a
+    /// reference that was used before. The instance UUID is the same.
     public void restore(VcenterBackup backup) {
         load(backup.folder());
     }

@@ -83,7 +83,9 @@ final class ApiPathsTest {
     }
 
     private Response answer(Request request, int status, String body) {
-        return api.responseChange(request).orElseThrow().apply(Response.of(status, "application/json", Content.of(body)));
+        return api.responseChange(request)
+                .orElseThrow()
+                .apply(Response.of(status, "application/json", Content.of(body)));
     }
 
     private static Request request(String method, String target, String body) {

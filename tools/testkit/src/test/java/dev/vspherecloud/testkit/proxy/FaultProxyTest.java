@@ -421,7 +421,8 @@ final class FaultProxyTest {
             seeded.add(Rule.onAny().withProbability(0.5).then(Fault.answer(503, "text/plain", "")));
             var results = new StringBuilder();
             for (int i = 0; i < 20; i++) {
-                results.append(send(seeded.uri().resolve("/hello")).statusCode()).append(' ');
+                results.append(send(seeded.uri().resolve("/hello")).statusCode())
+                        .append(' ');
             }
             return results.toString();
         }

@@ -42,8 +42,7 @@ final class VcenterAccountTest {
     @Test
     void refusesInTheFormOfEachProtocol() {
         assertThat(refused(soap(USER, "wrong")).body().text()).contains("InvalidLogin");
-        assertThat(refused(rest("/rest/com/vmware/cis/session", USER, "wrong"))
-                        .status())
+        assertThat(refused(rest("/rest/com/vmware/cis/session", USER, "wrong")).status())
                 .isEqualTo(401);
     }
 
