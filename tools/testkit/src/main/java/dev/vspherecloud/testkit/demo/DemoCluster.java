@@ -78,9 +78,7 @@ final class DemoCluster implements AutoCloseable {
 
     /// Reads the Nodes until the condition holds.
     ///
-    /// @throws IllegalStateException if it does not hold in time; the message has the last Event of each Node
-    ///     that is
-    ///   not ready
+    /// @throws IllegalStateException on a timeout; the message has the last Event of each Node that is not ready
     void await(Duration limit, Predicate<List<JsonNode>> wanted) {
         try {
             bed.objects().awaitNodes(limit, wanted);

@@ -202,7 +202,8 @@ public final class PlanText {
         return "annotations of this provider on %s, five Nodes a second; other changes on %s"
                 .formatted(
                         NodeCountText.nodes(plan.count(NodePlan::isRecorded)),
-                        NodeCountText.nodes(plan.count(node -> !node.visibleWrites().isEmpty())));
+                        NodeCountText.nodes(
+                                plan.count(node -> !node.visibleWrites().isEmpty())));
     }
 
     private String upstreamDeletes() {

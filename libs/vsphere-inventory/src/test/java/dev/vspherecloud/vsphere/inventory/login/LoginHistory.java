@@ -355,9 +355,8 @@ final class LoginHistory {
 
     /// Makes vCenter accept the configured passwords.
     ///
-    /// @return the longest time until all are logged in: the longest cooldown, and one vCenter after the other,
-    ///     because
-    ///   they share a user name
+    /// @return the longest time until all are logged in: the longest cooldown, for one vCenter after the other,
+    ///     because they share a user name
     private Duration repairAtVcenter() {
         String first = sites.getFirst().configured;
         sites.forEach(site -> {

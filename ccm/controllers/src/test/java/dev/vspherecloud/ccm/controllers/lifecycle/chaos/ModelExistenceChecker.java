@@ -281,7 +281,8 @@ final class ModelExistenceChecker implements ExistenceChecker {
         }
 
         private void publish(ExistenceCheckResult report) {
-            world.trace.say("%s hears of %s: %s %s", process, question.node(), report.ownerResult(), report.searches());
+            world.trace.say(
+                    "%s receives for %s: %s %s", process, question.node(), report.ownerResult(), report.searches());
             record.answered(question.node(), round(report));
             reports.put(question.node(), report);
             listener.accept(question.node());
